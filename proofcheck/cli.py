@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: one small module per command, each loaded only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from proofcheck import __version__
+from proofcheck.errors import InputError
+
+COMMANDS = {
+    "verify": "Decide every claim of a library: replay, SymPy, sampling.",
+    "prove": "Decide one claim, or every line of a batch file.",
+    "sample": "Sample a claim at random points, with guarded arithmetic.",
+    "check": "Replay certificate files.",
+    "show": "Print one claim: statement, source, verdict, proof, uses.",
+    "list": "List the claims of a library.",
+    "sums": "Enclose the sum of the softmax errors F_m of a loss law.",
+    "regret": "Enclose the regret of the algorithm on a loss law.",
+}
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command runs, and turns bad input into one line and exit 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"proofcheck.commands.{name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from proofcheck.parse.piece import suggest
+
+            hint = suggest(args[0], COMMANDS) or f"; commands: {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command {args[0][:60]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            click.echo(f"proofcheck: {error}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("proofcheck: interrupted; no file was left half-written", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="proofcheck")
+def main() -> None:
+    """A small proof assistant for papers with explicit constants.
+
+    \b
+    Examples:
+      proofcheck verify
+      proofcheck prove "for all x in [0, 1]: 1 - exp(-x) >= x/2"
+      proofcheck list
+
+    Exit codes: 0 all fine; 1 something refuted, rejected, disputed or stale; 2 bad usage or bad input; 3 something
+    undecided.
+    """

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three looks at one claim, as plain data so that a worker process can take them: certificate, SymPy, sampling."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from proofcheck.claim import Claim
+from proofcheck.commands.common import FINE, REJECTED, UNDECIDED, margin_text
+from proofcheck.errors import InputError
+from proofcheck.files import write_text
+from proofcheck.kernel.statement import statement_from_json
+from proofcheck.kernel.verdict import Rejected
+from proofcheck.library import document_text, replay_claim
+
+POINTS, DIGITS = 200, 50
+MORE_POINTS, MORE_DIGITS = 20, 200
+
+
+def job(claim: Claim, certificate: Path, *, looks: bool, search: bool, timeout: float) -> dict[str, Any]:
+    """The plain data that ``examine`` needs. Terms themselves do not travel: their hashes differ between processes."""
+    source = {"paper": claim.source.paper, "label": claim.source.label, "section": claim.source.section}
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "statement": claim.statement.to_json(),
+        "source": source,
+        "certificate": str(certificate),
+        "looks": looks,
+        "search": search,
+        "timeout": timeout,
+    }
+
+
+def examine(item: dict[str, Any]) -> dict[str, Any]:
+    """One row of ``verify``: the claim's verdict with both kinds of evidence, or DISPUTED when two looks contradict."""
+    start = time.perf_counter()
+    claim = Claim(item["id"], statement_from_json(item["statement"]), kind=item["kind"])
+    row = empty_row(item, claim.statement.text())
+    _certificate(row, claim, item)
+    if item["looks"]:
+        _looks(row, claim)
+        settle(row)
+    row["seconds"] = round(time.perf_counter() - start, 4)
+    return row
+
+
+def empty_row(item: dict[str, Any], text: str) -> dict[str, Any]:
+    """A row before any look; ``reason`` is for the table, the other keys are the JSON form of design section 5."""
+    return {
+        "id": item["id"],
+        "kind": item["kind"],
+        "statement": text,
+        "source": item["source"],
+        "verdict": UNDECIDED,
+        "axioms": [],
+        "confirmed": None,
+        "symbolic": None,
+        "sampled": None,
+        "margin": None,
+        "rules": {},
+        "seconds": 0.0,
+        "reason": "",
+    }
+
+
+def _certificate(row: dict[str, Any], claim: Claim, item: dict[str, Any]) -> None:
+    path = Path(item["certificate"])
+    try:
+        verdict = _search(claim, path, item["timeout"]) if item["search"] else replay_claim(claim, path)
+    except (Rejected, InputError) as error:
+        row.update(verdict=REJECTED, reason=str(error))
+        return
+    row.update(
+        verdict=verdict.status.value,
+        axioms=list(verdict.axioms),
+        margin=margin_text(verdict.margin),
+        rules=dict(verdict.rules),
+        reason=_reason(verdict),
+    )
+
+
+def _reason(verdict: Any) -> str:
+    point = ", ".join(f"{name} = {value}" for name, value in (verdict.witness or {}).items())
+    return f"{verdict.reason}{' ' if verdict.reason and point else ''}{f'at {point}' if point else ''}"
+
+
+def _search(claim: Claim, path: Path, timeout: float) -> Any:
+    """Find the certificate again; a proof that the kernel accepts replaces the file, anything else leaves it alone."""
+    from proofcheck.decide import decide
+
+    decision = decide(claim.statement, timeout=timeout)
+    if decision.proof is not None and decision.verdict.status.value in FINE:
+        path.parent.mkdir(exist_ok=True)
+        write_text(path, document_text(claim, decision.proof))
+    return decision.verdict
+
+
+def _looks(row: dict[str, Any], claim: Claim) -> None:
+    from proofcheck.evidence.sampled import sampled
+    from proofcheck.evidence.symbolic import symbolic
+
+    row["symbolic"] = symbolic(claim).outcome
+    seen, finer = sampled(claim, digits=DIGITS, points=POINTS), sampled(claim, digits=MORE_DIGITS, points=MORE_POINTS)
+    against = finer.outcome == "contradicts" and seen.outcome != "contradicts"
+    row["sampled"] = sampled_json(finer if against else seen)
+
+
+def sampled_json(seen: Any) -> dict[str, Any]:
+    """What sampling saw, as JSON; ``outcome`` is for the table."""
+    at = None if seen.at is None else dict(seen.at)
+    return {
+        "points": seen.points,
+        "digits": seen.digits,
+        "least_margin": seen.least_margin,
+        "at": at,
+        "outcome": seen.outcome,
+    }
+
+
+def settle(row: dict[str, Any]) -> None:
+    """Put DISPUTED where two looks contradict each other. Sampling that found nothing wrong contradicts nothing."""
+    symbolic, sampling = row["symbolic"], row["sampled"]["outcome"]
+    proved, refuted = row["verdict"] in FINE, row["verdict"] == "REFUTED"
+    at = f" at {row['sampled']['at']}" if row["sampled"]["at"] else ""
+    if proved and sampling == "contradicts":
+        found = f"the certificate proves it, sampling contradicts it{at}"
+    elif proved and symbolic == "contradicts":
+        found = "the certificate proves it, SymPy contradicts it"
+    elif refuted and symbolic == "agrees":
+        found = "the certificate refutes it, SymPy agrees with it"
+    elif symbolic == "agrees" and sampling == "contradicts":
+        found = f"SymPy agrees with it, sampling contradicts it{at}"
+    else:
+        return
+    row.update(verdict="DISPUTED", reason=found)

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``proofcheck show``: one claim, its source, what its certificate says, and its place among the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from proofcheck.claim import Claim
+from proofcheck.commands.common import (
+    REJECTED,
+    UNDECIDED,
+    exit_code,
+    json_option,
+    library_option,
+    margin_text,
+    rules_text,
+    say,
+    write_json,
+)
+from proofcheck.errors import InputError
+from proofcheck.files import read_text
+from proofcheck.kernel.verdict import Rejected
+from proofcheck.library import Library, Pending, load_library, replay_claim
+
+OUTLINE_DEPTH, OUTLINE_LINES = 6, 40
+
+
+@click.command("show")
+@click.argument("id")
+@library_option
+@json_option
+def command(id: str, library_path: str | None, json_to: str | None) -> None:
+    """Print the claim called ID, or the parts of the row called ID.
+
+    \b
+    Examples:
+      proofcheck show lemma2.i
+      proofcheck show lemma5.small.s9 --json -
+    """
+    library = load_library(library_path)
+    if id in library.entries():
+        found = describe(library, id)
+        _print(found, json_to)
+        write_json(json_to, found)
+        raise SystemExit(exit_code([found["verdict"]]))
+    parts = [describe(library, entry.id) for entry in library.select([id])]
+    for found in parts:
+        _print(found, json_to)
+    write_json(json_to, parts)
+    raise SystemExit(exit_code(found["verdict"] for found in parts))
+
+
+def describe(library: Library, id: str) -> dict[str, Any]:
+    """All that is known of one entry, as JSON data."""
+    entry = library.find(id)
+    found: dict[str, Any] = {
+        "id": id,
+        "kind": entry.kind,
+        "source": entry.source.text(),
+        "says": entry.says,
+        "note": entry.note,
+        "statement": None,
+        "domain": [],
+        "hypotheses": [],
+        "verdict": UNDECIDED,
+        "margin": None,
+        "rules": {},
+        "reason": "not in this version: it has no statement that a certificate could prove",
+        "outline": [],
+        "uses": list(entry.uses),
+        "used_by": library.users(id),
+    }
+    if isinstance(entry, Pending):
+        return {**found, "citation": entry.citation}
+    statement = entry.statement
+    found.update(
+        statement=statement.text(),
+        domain=[v.text() for v in statement.variables],
+        hypotheses=[h.text() for h in statement.hypotheses],
+        **_verdict(library, entry),
+    )
+    return found
+
+
+def _verdict(library: Library, claim: Claim) -> dict[str, Any]:
+    path = library.certificate_path(claim.id)
+    try:
+        verdict = replay_claim(claim, path)
+    except (Rejected, InputError) as error:
+        return {"verdict": REJECTED, "reason": str(error)}
+    lines = list(outline(json.loads(read_text(path, "certificate")).get("proof"))) if path.exists() else []
+    return {
+        "verdict": verdict.status.value,
+        "margin": margin_text(verdict.margin),
+        "rules": dict(verdict.rules),
+        "reason": verdict.reason,
+        "outline": lines,
+    }
+
+
+def outline(node: Any, depth: int = 0) -> Iterator[str]:
+    """The rules of a proof as an indented tree; what lies deeper than OUTLINE_DEPTH is counted only."""
+    if isinstance(node, dict) and isinstance(node.get("rule"), str):
+        below = sum(1 for child in node.values() for _ in _rules(child))
+        if depth >= OUTLINE_DEPTH:
+            yield "  " * depth + f"{node['rule']} (and {below} more)" if below else "  " * depth + node["rule"]
+            return
+        yield "  " * depth + node["rule"] + _detail(node)
+        depth += 1
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from outline(child, depth)
+
+
+def _detail(node: dict[str, Any]) -> str:
+    """The short fields of a step, such as the variable and the split point."""
+    short = [
+        f"{key} {value}"
+        for key, value in node.items()
+        if key != "rule" and isinstance(value, str | int) and len(str(value)) <= 24
+    ]
+    return f"  ({', '.join(short)})" if short else ""
+
+
+def _rules(node: Any) -> Iterator[str]:
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            if isinstance(item.get("rule"), str):
+                yield item["rule"]
+            stack.extend(item.values())
+        elif isinstance(item, list):
+            stack.extend(item)
+
+
+def _print(found: dict[str, Any], json_to: str | None) -> None:
+    say(f"{found['id']}  ({found['kind']})", json_to, bold=True)
+    rows = [
+        ("statement", found["statement"]),
+        ("says", found["says"]),
+        ("source", found["source"]),
+        ("note", found["note"]),
+        ("domain", "; ".join(found["domain"])),
+        ("if", " and ".join(found["hypotheses"])),
+        ("citation", found.get("citation", "")),
+        ("verdict", found["verdict"]),
+        ("margin", found["margin"] and f"at least {found['margin']}"),
+        ("rules", found["rules"] and rules_text(found["rules"])),
+        ("reason", found["reason"]),
+        ("uses", ", ".join(found["uses"])),
+        ("used by", ", ".join(found["used_by"])),
+    ]
+    for name, value in rows:
+        if value:
+            say(f"  {name:<9}  {value}", json_to)
+    lines = found["outline"]
+    if lines:
+        say("  proof", json_to)
+    for line in lines[:OUTLINE_LINES]:
+        say(f"    {line}", json_to)
+    if len(lines) > OUTLINE_LINES:
+        say(f"    ... {len(lines) - OUTLINE_LINES} more steps", json_to)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``proofcheck sums``: F_1, F_2, ... and their sum over all m >= 1, enclosed, for a finite loss law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from proofcheck.commands.common import json_option, say, write_json
+
+
+@click.command("sums")
+@click.argument("law", metavar="LAW")
+@click.option("--epsilon", required=True, help="The privacy parameter, exact: 1/4 or 0.25.")
+@click.option("--digits", type=click.IntRange(1, 1000), default=30, show_default=True, help="Significant digits.")
+@click.option("--terms", type=click.IntRange(0), default=None, help="How many F_m to list.")
+@json_option
+def command(law: str, epsilon: str, digits: int, terms: int | None, json_to: str | None) -> None:
+    """Enclose the sum of F_m over m >= 1 for the loss law in the file LAW (TOML or JSON), and list the first F_m.
+
+    \b
+    Examples:
+      proofcheck sums law.toml --epsilon 1/4 --digits 30
+      proofcheck sums law.toml --epsilon 1/4 --terms 100 --json -
+    """
+    from proofcheck.exact.lawfile import load_law
+    from proofcheck.exact.sums import sums
+
+    found: dict[str, Any] = sums(load_law(law), epsilon, digits=digits, terms=terms).as_dict()
+    say(f"{found['law']}   epsilon = {found['epsilon']}, eta = {found['eta']}", json_to, bold=True)
+    for m, ends in found["F"].items():
+        say(f"  F_{m:<5} {_ends(ends)}", json_to)
+    total = found["sum"]
+    say(f"  sum     {_ends(total)}", json_to)
+    say(f"          {total['terms']} terms, the rest at most {total['tail']}; engine {found['engine']}", json_to)
+    say(f"  bound   {found['bound']}  (Lemma 5: 200 log K/gap + 4 log K/eta)", json_to)
+    write_json(json_to, found)
+
+
+def _ends(ends: dict[str, Any]) -> str:
+    return f"[{ends['lower']}, {ends['upper']}]" if ends["lower"] != ends["upper"] else str(ends["lower"])

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``proofcheck verify``: every claim of a library, looked at three ways, one line each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from proofcheck import __version__
+from proofcheck.claim import Claim
+from proofcheck.commands.common import (
+    UNDECIDED,
+    colour,
+    default_jobs,
+    exit_code,
+    jobs_option,
+    json_option,
+    library_option,
+    say,
+    write_json,
+)
+from proofcheck.commands.examine import empty_row, examine, job
+from proofcheck.commands.pool import Lost, run
+from proofcheck.commands.progress import progress
+from proofcheck.commands.table import Table, summary, summary_text
+from proofcheck.library import Library, Pending, load_library
+
+EVIDENCE = "* evidence only: the verdict is the certificate's, replayed by the kernel"
+SPARE_SECONDS = 60
+
+
+@click.command("verify")
+@click.argument("ids", nargs=-1)
+@click.option("--replay-only", is_flag=True, help="Replay the certificates; no SymPy, no sampling.")
+@click.option("--search", "again", is_flag=True, help="Find the certificates again, and write those that are found.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.01, 86400), default=10.0, show_default=True, help="Seconds for each search."
+)
+@jobs_option
+@library_option
+@json_option
+def command(
+    ids: tuple[str, ...],
+    replay_only: bool,
+    again: bool,
+    timeout: float,
+    jobs: int | None,
+    library_path: str | None,
+    json_to: str | None,
+) -> None:
+    """Decide every claim of the library, or those named by IDS and all below them.
+
+    \b
+    Examples:
+      proofcheck verify
+      proofcheck verify lemma2.i lemma5.small
+      proofcheck verify --replay-only --json verdicts.json
+      proofcheck verify lemma5 --search
+    """
+    if replay_only and again:
+        raise click.UsageError("--replay-only and --search exclude each other; choose one")
+    library = load_library(library_path)
+    chosen = library.select(ids)
+    claims = [entry for entry in chosen if isinstance(entry, Claim)]
+    items = [
+        job(c, library.certificate_path(c.id), looks=not replay_only, search=again, timeout=timeout) for c in claims
+    ]
+    rows = _examine_all(items, Table([c.id for c in claims], not replay_only), jobs or default_jobs(), json_to)
+    _finish(rows, library, [entry for entry in chosen if isinstance(entry, Pending)], not replay_only, json_to)
+
+
+def _examine_all(items: list[dict[str, Any]], table: Table, jobs: int, json_to: str | None) -> list[dict[str, Any]]:
+    """Rows in the order of the library, each printed as soon as all before it are there."""
+    rows: dict[int, dict[str, Any]] = {}
+    printed = 0
+    limit = max((item["timeout"] for item in items), default=0) * 1.5 + SPARE_SECONDS
+    if items:
+        say(table.head(), json_to)
+    with progress(len(items), "verify") as advance:
+        for index, result in run(examine, items, jobs=jobs, limit=limit):
+            rows[index] = _lost(items[index], result) if isinstance(result, Lost) else result
+            advance()
+            while printed in rows:
+                say(table.row(rows[printed]), json_to, fg=_row_colour(rows[printed]))
+                printed += 1
+    return [rows[k] for k in range(len(items))]
+
+
+def _row_colour(row: dict[str, Any]) -> str | None:
+    shade = colour(row["verdict"])
+    return None if shade == "green" else shade
+
+
+def _lost(item: dict[str, Any], result: Lost) -> dict[str, Any]:
+    from proofcheck.kernel.statement import statement_from_json
+
+    return {
+        **empty_row(item, statement_from_json(item["statement"]).text()),
+        "verdict": UNDECIDED,
+        "reason": result.reason,
+    }
+
+
+def _finish(
+    rows: list[dict[str, Any]], library: Library, pending: list[Pending], looks: bool, json_to: str | None
+) -> None:
+    if looks and rows:
+        say(EVIDENCE, json_to)
+    if pending:
+        count = f"{len(pending)} row{'s' if len(pending) != 1 else ''}"
+        say(f"{count} of kind prob, comb or axiom not decided in this version (`proofcheck list` shows them)", json_to)
+    say(summary_text(rows), json_to, bold=True)
+    write_json(json_to, {"version": __version__, "claims": [_public(row) for row in rows], "summary": summary(rows)})
+    if not rows:
+        click.echo(f"proofcheck: nothing to decide in {str(library.path)!r}", err=True)
+    raise SystemExit(exit_code([row["verdict"] for row in rows] or [UNDECIDED]))
+
+
+def _public(row: dict[str, Any]) -> dict[str, Any]:
+    """The row in the JSON form of design section 5."""
+    sampled = row["sampled"]
+    kept = None if sampled is None else {key: sampled[key] for key in ("points", "digits", "least_margin", "at")}
+    return {**{key: value for key, value in row.items() if key != "reason"}, "sampled": kept}

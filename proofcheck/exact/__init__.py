@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finite loss laws, F_m and its sum, and the regret of the randomized-prefix softmax learner: rigorous enclosures.
+
+    law = load_law("law.toml")                       # or law_from_dict({...}); InputError names the place
+    answer = sums(law, "1/4", digits=30, terms=10)   # Sums: f, total, terms, tail, bound, engine, digits_reached
+    answer = regret(law, "1/4", 1000, digits=30)     # Regret: value, bound_lemma4, bound_1, bound_2, engine, ...
+    answer.as_dict()                                 # the JSON form of `sums --json`, `regret --json`
+    records = confirm_corpus(paths, EPSILONS)        # Lemma 4, Lemma 5, equation by equation: Record by statement
+    summary(records)["lemma5"].as_dict()
+
+Numbers come in as text, ints or Fractions (floats raise InputError) and go out as `Enclosure` (exact rational ends) or
+as decimal text rounded outward. `digits_reached` < `digits` means the work limit (`work=`, about microseconds) was met
+first: the enclosure is still right, only wider. Nothing here keeps Arb's global precision changed; run in one thread.
+
+Rooms: law, lawfile (reading) > walk (difference walk, types) > softmax, tail, lattice > engines (two, one interface)
+> sums > regret > confirm, record. `brute` plays the learner out and shares only the law and the enclosure with them.
+"""
+
+from proofcheck.errors import InputError
+from proofcheck.exact.brute import brute_actions, brute_regret
+from proofcheck.exact.confirm import EPSILONS, confirm_corpus, confirm_law, summary
+from proofcheck.exact.enclosure import Enclosure
+from proofcheck.exact.law import Law
+from proofcheck.exact.lawfile import law_from_dict, load_law
+from proofcheck.exact.record import Record, Status
+from proofcheck.exact.regret import Regret, regret
+from proofcheck.exact.sums import Sums, sums
+
+__all__ = [
+    "EPSILONS",
+    "Enclosure",
+    "InputError",
+    "Law",
+    "Record",
+    "Regret",
+    "Status",
+    "Sums",
+    "brute_actions",
+    "brute_regret",
+    "confirm_corpus",
+    "confirm_law",
+    "law_from_dict",
+    "load_law",
+    "regret",
+    "summary",
+    "sums",
+]

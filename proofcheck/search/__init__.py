@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The untrusted search: statement -> a proof or a witness for the kernel to replay, or the reason why there is none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from proofcheck.kernel.check import check
+from proofcheck.kernel.goal import Goal
+from proofcheck.kernel.region import Region, difference, statement_region
+from proofcheck.kernel.statement import Statement
+from proofcheck.kernel.term import MINUS_ONE, Term
+from proofcheck.kernel.verdict import Rejected
+from proofcheck.search import algebraic, boxes, calculus, regions
+from proofcheck.search.engine import OutOfTime, Prover, Step
+from proofcheck.search.witness import undefined_points, violations
+
+TACTICS = (
+    algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals, regions.by_dropping,
+    algebraic.by_factors, algebraic.by_bernstein, algebraic.by_shift, calculus.by_monotone, calculus.by_concave,
+    algebraic.by_square, regions.by_solving_facts, regions.by_bounds, algebraic.by_squaring, algebraic.by_logarithm,
+    boxes.by_boxes, regions.by_scaling, regions.by_far_end, regions.by_integers,
+)
+LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+
+
+@dataclass(frozen=True)
+class Found:
+    """``proof`` is for the kernel (None: nothing was found); ``reason`` and ``where`` say what stood in the way."""
+
+    proof: dict[str, Any] | None
+    reason: str = ""
+    where: str = ""
+
+
+def search(claim: Any, *, timeout: float = 10.0, seed: int = 0, progress: Callable[[int], None] | None = None) -> Found:
+    """Look for a counterexample, then for a certificate, for about ``timeout`` seconds.
+
+    ``claim`` is a kernel Statement or has one as ``.statement``. Guarantee: none (heuristic); the kernel decides.
+    """
+    statement: Statement = claim if isinstance(claim, Statement) else claim.statement
+    return _Search(statement, timeout, seed, progress).run()
+
+
+class _Search:
+    def __init__(self, statement: Statement, timeout: float, seed: int, progress: Callable[[int], None] | None) -> None:
+        self.statement, self.seed = statement, seed
+        self.start = time.monotonic()
+        self.deadline = self.start + timeout
+        self.region, self.terms = statement_region(statement)
+        self.relation, self.f = difference(statement.goal)
+        self.prover = Prover(TACTICS, self.deadline, progress)
+        self.defined: list[list[Step]] | None = None
+
+    def run(self) -> Found:
+        if any(r.is_empty() for r in self.region.ranges.values()):
+            return self._vacuous() or Found(None, "a range is empty")
+        witness = self._refute(1)
+        if witness is not None:
+            return Found(witness)
+        try:
+            for level in LEVELS:
+                proof = self._attempt(level)
+                if proof is not None:
+                    return Found(proof)
+                if level in (2, 4, 6):
+                    witness = self._refute(level + 2)
+                    if witness is not None:
+                        return Found(witness)
+            reason = "every tactic gave up"
+        except OutOfTime:
+            reason = f"no proof and no counterexample within {time.monotonic() - self.start:.1f} s"
+        except RecursionError:
+            reason = "the claim is nested too deeply for the search"
+        witness = self._refute(12)
+        return Found(witness) if witness else Found(None, reason, self._where())
+
+    def _where(self) -> str:
+        goal = self.prover.hardest
+        if goal is None:
+            return ""
+        ends = [f"{n} in [{'-oo' if r.lo is None else r.lo}, {'oo' if r.hi is None else r.hi}]" for n, r in goal.region.ranges.items()]
+        return ", ".join(ends)
+
+    def _refute(self, rounds: int) -> dict[str, Any] | None:
+        for kind, points in (("REFUTED", violations(self.region, self.relation, self.f, self.seed + rounds, rounds)),
+                             ("DOMAIN_ERROR", undefined_points(self.terms, self.region, self.seed + rounds))):
+            tries = 0
+            try:
+                for point in points:
+                    proof = {"verdict": kind, "witness": {name: str(q) for name, q in point.items()}}
+                    tries += 1
+                    if self._accepted(proof):
+                        return proof
+                    if tries > 20:
+                        break
+            except (ZeroDivisionError, OverflowError, ValueError):
+                continue
+        return None
+
+    def _accepted(self, proof: dict[str, Any]) -> bool:
+        try:
+            check(self.statement, proof)
+        except Rejected:
+            return False
+        return True
+
+    def _attempt(self, level: int) -> dict[str, Any] | None:
+        if self.defined is None:
+            self.defined = self._definedness(level)
+        if self.defined is None:
+            return None
+        step = self.prover.prove(Goal(self.region, self.relation, self.f), level)
+        if step is None:
+            return None
+        proof: dict[str, Any] = {"verdict": "PROVED", "defined": self.defined, "goal": step}
+        if self.region.facts:
+            return self._vacuous() or self._inhabit(proof)
+        return proof
+
+    def _definedness(self, level: int) -> list[list[Step]] | None:
+        from proofcheck.kernel.calculus import conditions
+
+        lists, given = [], []
+        for region, term in self.terms:
+            steps = self.prover.defined(region, term, given, level)
+            if steps is None:
+                return None
+            lists.append(steps)
+            given += conditions(term)
+        return lists
+
+    def _inhabit(self, proof: dict[str, Any]) -> dict[str, Any]:
+        from proofcheck.search.balls import sample
+
+        for point in sample(self.region, 12, self.seed):
+            candidate = {**proof, "inhabited": {name: str(q) for name, q in point.items()}}
+            if self._accepted(candidate):
+                return candidate
+        return proof
+
+    def _vacuous(self) -> dict[str, Any] | None:
+        goal = Goal(self.region, ">", MINUS_ONE)
+        step = self.prover.prove(goal, 2)
+        if step is None:
+            return None
+        lists = self.defined if self.defined is not None else []
+        return {"verdict": "VACUOUS", "defined": lists[:-2] if lists else [], "empty": step}
+
+
+__all__ = ["Found", "Region", "Term", "search"]
