@@ -28,9 +28,11 @@ class LazyGroup(click.Group):
     """A group that imports a command's module when the command runs, and turns bad input into one line and exit 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of the table above."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command called ``name``; its module is imported now."""
         if name not in COMMANDS:
             return None
         module = import_module(f"proofcheck.commands.{name}")
@@ -40,6 +42,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was meant; a name near to a known one is suggested."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from proofcheck.parse.piece import suggest
 
@@ -48,10 +51,12 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run; bad input is one line and exit code 2, an interruption exit code 130."""
         try:
             return super().invoke(ctx)
         except InputError as error:

@@ -37,6 +37,7 @@ class Lines:
         return self
 
     def write(self, data: Any) -> None:
+        """Add one line of JSON."""
         text = json.dumps(data, ensure_ascii=False, allow_nan=False)
         self.count += 1
         if self.out is not None:

@@ -47,7 +47,7 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
 def _safely(function: Callable[[Any], Any], item: Any) -> Any:
     try:
         return function(item)
-    except Exception as error:  # a bug in one item must not take the others with it
+    except Exception as error:  # noqa: BLE001  # a bug in one item must not take the others with it
         return Lost(f"internal: {type(error).__name__}: {str(error)[:300]}")
 
 
@@ -99,18 +99,21 @@ def _collect(
     patience = max(0.0, min(w.deadline for w in busy) - time.monotonic())
     ready = wait([w.pipe for w in busy], timeout=patience)
     for worker in busy:
-        late = worker.deadline <= time.monotonic()
-        if worker.pipe not in ready and not late:
+        answered = worker.pipe in ready
+        if not answered and worker.deadline > time.monotonic():
             continue
-        index, result = worker.index, _receive(worker, worker.pipe in ready, limit)
-        if isinstance(result, Lost) and not result.reason.startswith("internal"):
-            worker.process.kill()
-            worker.process.join()
-            workers.remove(worker)
-            worker = _start(function)
-            workers.append(worker)
-        _feed(worker, todo, limit)
+        index, result = worker.index, _receive(worker, answered, limit)
+        gone = isinstance(result, Lost) and not result.reason.startswith("internal")
+        _feed(_replace(worker, workers, function) if gone else worker, todo, limit)
         yield index, result
+
+
+def _replace(worker: _Worker, workers: list[_Worker], function: Callable[[Any], Any]) -> _Worker:
+    worker.process.kill()
+    worker.process.join()
+    workers.remove(worker)
+    workers.append(_start(function))
+    return workers[-1]
 
 
 def _receive(worker: _Worker, ready: bool, limit: float) -> Any:

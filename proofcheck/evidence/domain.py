@@ -95,16 +95,22 @@ class Test:
 class _Bound:
     """One bound for a variable: a + b*x >= 0 (or > 0), with a and b known once other variables are."""
 
-    def __init__(self, relation: Relation, name: str, form: tuple[Term, Term]) -> None:
+    def __init__(self, relation: Relation, form: tuple[Term, Term]) -> None:
         self.strict = relation.op in ("<", ">")
-        self.name = name
         self._constant, self._slope = evaluator(form[0]), evaluator(form[1])
+        self._fixed = not variables(form[0]) and not variables(form[1])
+        self._known = self._solve({}) if self._fixed else None
 
     def value(self, point: Point) -> tuple[bool, Fraction] | None:
         """(True, lower bound) or (False, upper bound), rounded inward; None where the slope's sign is not known."""
+        return self._known if self._fixed else self._solve(point)
+
+    def _solve(self, point: Point) -> tuple[bool, Fraction] | None:
         a, b = self._constant(point), self._slope(point)
         if not (b[0] > 0 or b[1] < 0):
             return None
+        if a[0] == a[1] and b[0] == b[1]:
+            return b[0] > 0, -a[0] / b[0]
         quotients = [-top / bottom for top in a for bottom in b]
         return (True, max(quotients)) if b[0] > 0 else (False, min(quotients))
 
@@ -130,7 +136,7 @@ class Domain:
             own = list(bounds_as_relations(v))
             named = [r for r in relations if v.name in variables(r.left) | variables(r.right) <= known]
             forms = [(r, affine(slack(r), v.name)) for r in own + named]
-            yield v, [_Bound(r, v.name, form) for r, form in forms if form is not None]
+            yield v, [_Bound(r, form) for r, form in forms if form is not None]
 
     def draw(self, rng: Random, edge_bias: float) -> Point:
         """As the module's draw: all variables, the defined ones included."""

@@ -43,6 +43,9 @@ def from_fraction(value: int | Fraction, prec: int) -> Interval:
     if type(value) not in (int, Fraction):
         raise TypeError(f"an exact int or Fraction is needed, found {type(value).__name__}")
     top, bottom = value.numerator, value.denominator
+    if not bottom & (bottom - 1) and top.bit_length() <= prec:
+        exact = libmp.from_man_exp(top, 1 - bottom.bit_length())
+        return exact, exact
     return libmp.from_rational(top, bottom, prec, DOWN), libmp.from_rational(top, bottom, prec, UP)
 
 

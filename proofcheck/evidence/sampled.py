@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sampled look: the sign of a claim's slack, in padded mpmath interval arithmetic, at points of its own domain.
 
-The slack of left <= right is right - left; of left == right it is -|left - right|. A point contradicts a claim only
-where the padded enclosure lies certainly on the wrong side. A sign that is not certain never counts as agreement.
+The slack of left <= right is right - left; of left == right it is -|left - right|/max(1, |left|, |right|).
+A point contradicts a claim only where the padded enclosure lies certainly on the wrong side. A sign that is not certain
+never counts as agreement.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from proofcheck.evidence.pick import NoPoint
 from proofcheck.evidence.program import Program
 from proofcheck.evidence.terms import is_rational, rational_value
 from proofcheck.kernel.statement import Relation, Statement
-from proofcheck.kernel.term import Term, apply
+from proofcheck.kernel.term import ONE, Term, apply
 
 Outcome = Literal["agrees", "contradicts", "silent"]
 Sign = Literal["right", "wrong", "undecided"]
@@ -39,7 +40,8 @@ class Sampled:
     """What sampling saw.
 
     ``least_margin`` is a decimal string, at most the slack at the sampled point ``at`` where it was least; all exact.
-    ``undecided`` points have a slack of uncertain sign at this precision; ``undefined`` ones have no value.
+    Points of uncertain sign count for it only where there are no others. ``undecided`` points have a slack of uncertain
+    sign at this precision; ``undefined`` ones have no value.
     ``boxes`` of the small boxes tried, ``boxes_certain`` carry the right sign throughout.
     """
 
@@ -143,10 +145,9 @@ class Sampler:
             return
         sign = self.sign(slack)
         tally.undecided += sign == "undecided"
-        if sign == "wrong" or tally.least is None or libmpf.mpf_lt(slack[0], tally.least):
-            tally.least, tally.where = slack[0], point
+        tally.note_margin(slack[0], point, certain=sign != "undecided")
         if sign == "wrong":
-            tally.wrong = point
+            tally.least, tally.where, tally.wrong = slack[0], point, point
 
     def _box(self, point: Point, rng: Random, tally: _Tally) -> None:
         """A box of relative half-width 2^-k around the point; not clipped to the domain, so only agreement counts."""
@@ -173,7 +174,14 @@ class _Tally:
         self.least: Any = None
         self.where: Point | None = None
         self.wrong: Point | None = None
+        self.certain = False
         self.note = ""
+
+    def note_margin(self, low: Any, point: Point, *, certain: bool) -> None:
+        """Keep the least lower end of the slack; where its sign is uncertain it is noise, and any certain one wins."""
+        better = self.least is None or libmpf.mpf_lt(low, self.least)
+        if (certain and not self.certain) or (certain == self.certain and better):
+            self.least, self.where, self.certain = low, point, certain
 
     def result(self, domain: Domain) -> Sampled:
         decided = self.points - self.undecided - self.undefined
@@ -200,7 +208,8 @@ def _slack_of(goal: Relation) -> Term:
         left, right = right, left
     difference = apply("add", left, apply("neg", right))
     if goal.op == "==":
-        return apply("neg", apply("abs", difference))
+        size = apply("max", ONE, apply("abs", left), apply("abs", right))
+        return apply("neg", apply("div", apply("abs", difference), size))
     return apply("abs", difference) if goal.op == "!=" else difference
 
 

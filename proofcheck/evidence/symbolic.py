@@ -23,8 +23,9 @@ from proofcheck.kernel.statement import Statement, Variable
 from proofcheck.kernel.term import Term
 
 Outcome = Literal["agrees", "contradicts", "silent"]
-BUDGET = 2.0
+BUDGET = 1.0
 ROUNDS = 3
+PIECES = (sympy.Min, sympy.Max, sympy.Abs, sympy.floor, sympy.ceiling)
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,8 @@ _REWRITES: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 
 def _identity(difference: Any, equal: bool, progress: list[str]) -> Symbolic:
     for name, rewrite in _REWRITES:
+        if "Piecewise" in name and len(difference.atoms(*PIECES)) != 1:
+            continue  # nothing to rewrite, or too many cases for SymPy to combine
         progress.append(name)
         reduced = rewrite(difference)
         if reduced == 0 or reduced.is_zero:
@@ -237,6 +240,8 @@ def _least_face(question: _Question, v: Variable, slack: Any, x: Any) -> tuple[A
 
 def _minimum(question: _Question) -> Symbolic | None:
     """SymPy's `minimum` (of the closure where an end is open, so that a value of 0 decides only a weak claim)."""
+    if question.slack.has(*PIECES):
+        return None  # SymPy has no answer there, and takes a second to find that out
     v = question.variables[0]
     low, high = (fallback if end is None else to_sympy(end, {})
                  for end, fallback in ((v.lower, -sympy.oo), (v.upper, sympy.oo)))

@@ -78,7 +78,8 @@ def _combine(term: Term, parts: list[tuple[Term, Term]]) -> tuple[Term, Term] | 
     if len(moving) != 1 or (term.op == "div" and moving != [0]):
         return None
     k = moving[0]
-    return tuple(apply(term.op, *(*term.args[:k], part, *term.args[k + 1:])) for part in parts[k])  # type: ignore[return-value]
+    constant, slope = (apply(term.op, *(*term.args[:k], part, *term.args[k + 1:])) for part in parts[k])
+    return constant, slope
 
 
 def slack(relation: Relation) -> Term:

@@ -16,6 +16,7 @@ import flint
 
 from proofcheck.exact.enclosure import Enclosure, ball, enclose, workprec
 from proofcheck.exact.engines import mean_cost
+from proofcheck.exact.lattice import Vector
 from proofcheck.exact.law import Law
 from proofcheck.exact.lawfile import load_law
 from proofcheck.exact.record import IDS, Case, Record, judged
@@ -23,7 +24,7 @@ from proofcheck.exact.regret import block_rounds
 from proofcheck.exact.softmax import Softmax, epsilon_of, eta_of
 from proofcheck.exact.sums import lemma5_bound
 from proofcheck.exact.tail import tail_of
-from proofcheck.exact.walk import Vector, Walk, levels, walk_of
+from proofcheck.exact.walk import Walk, levels, walk_of
 
 EPSILONS = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2), Fraction(2))
 """Both sides of 1/4, where eta stops growing, and 1/4 itself."""

@@ -15,14 +15,15 @@ import flint
 
 from proofcheck.errors import InputError
 from proofcheck.exact.enclosure import Enclosure, enclose
-from proofcheck.exact.lattice import Box, basis_of, combined, plus, point_masses, times
+from proofcheck.exact.lattice import Box, Vector, combined, plus, point_masses, times
 from proofcheck.exact.softmax import Softmax
-from proofcheck.exact.walk import Vector, Walk, levels
+from proofcheck.exact.walk import Walk, levels
 
 DEFAULT_WORK = 4_000_000
 """Units an answer may cost; a unit is about a microsecond on the machine of 2026 this was written on."""
 
 MOST_TERMS = 10**18
+_FEW_STEPS = 12  # with more, counting multisets is slower than it is useful
 
 
 class Engine(Protocol):
@@ -52,8 +53,9 @@ class Types:
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
-        types = comb(min(terms, 10**6) + len(self.walk.steps) - 1, len(self.walk.steps) - 1)
-        states = min(types, prod(2 * terms * _span(self.walk, c) + 1 for c in range(self.walk.width)))
+        states = prod(terms * span + 1 for span in self.walk.spans)
+        if len(self.walk.steps) <= _FEW_STEPS:
+            states = min(states, comb(terms + len(self.walk.steps) - 1, len(self.walk.steps) - 1))
         for group in self.walk.alike:
             states = states // prod(range(1, len(group) + 1)) + 1
         growth = 2 + terms * self.walk.total.bit_length() // 2000
@@ -81,11 +83,6 @@ def mean_cost(softmax: Softmax, states: dict[Vector, int]) -> flint.arb:
     return total
 
 
-def _span(walk: Walk, coordinate: int) -> int:
-    values = [step[coordinate] for step, _ in walk.steps]
-    return max(max(values), 0) - min(min(values), 0)
-
-
 @dataclass(frozen=True)
 class Lattice:
     """The same sums with the law of D_m as rounded-down fixed-point integers on a lattice of least rank.
@@ -101,14 +98,12 @@ class Lattice:
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
-        _, coordinates = basis_of([step for step, _ in self.walk.steps])
         volume = 1
-        for axis in zip(*coordinates, strict=True):
-            low, high = min(axis), max(axis)
-            drift = sum(x * w for x, (_, w) in zip(axis, self.walk.steps, strict=True)) * terms // self.walk.total
+        for low, high, mean in self.walk.axes:
+            drift = int(mean * terms)
             # Hoeffding: mass beyond this half-width is below 2^-bits, so those cells round to 0.
             half = (high - low) * isqrt(terms * bits * 7 // 20 + 1)
-            top, bottom = min(terms * high, max(drift, 0) + half), max(terms * low, min(drift, 0) - half)
+            top, bottom = min(terms * high, drift + half), max(terms * low, drift - half)
             volume *= max(top, 0) - min(bottom, 0) + 1
         return volume * (2 + self.walk.width + bits // 60) + 2000 * terms.bit_length()
 
@@ -144,7 +139,7 @@ class _Doubling:
     """p^n and S_n = p + ... + p^n for the law p of one step, remembered by n."""
 
     def __init__(self, walk: Walk, bits: int) -> None:
-        self.basis, coordinates = basis_of([step for step, _ in walk.steps])
+        self.basis, coordinates = walk.reduced
         cells: dict[Vector, int] = {}
         for place, (_, weight) in zip(coordinates, walk.steps, strict=True):
             cells[place] = cells.get(place, 0) + (weight << bits) // walk.total

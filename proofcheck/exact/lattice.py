@@ -13,7 +13,7 @@ from math import prod
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, fmpz_poly
 
-from proofcheck.exact.walk import Vector
+Vector = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -84,8 +84,8 @@ def regret(
 
     Arguments: horizon, 1 to 10^300; initial, the law of A_0 in the user's numbering (default uniform); the others as
     for `sums`. Raises InputError.
-    Guarantee: encloses. Prefix lengths m > `terms` are not computed: they add at most 4 * (tail after `terms`),
-    which is in the upper end; so there is no limit to T, only to the digits (`digits_reached`).
+    Guarantee: encloses. Prefix lengths m > `terms` are not computed: they add at most 4 * (tail after `terms`), and
+    at most Delta_max a round; the lesser is in the upper end. So there is no limit to T, only to `digits_reached`.
     """
     epsilon = epsilon_of(epsilon)
     digits = within("digits", digits, 1, MOST_DIGITS)
@@ -144,8 +144,9 @@ def _blocks(task: Task, start: Fraction, horizon: int) -> tuple[Enclosure, int, 
 
     total = task.sharp(engine, [2**r for r in range(top + 1)], whole)[0]
     if top < last - 1:
-        # n_s / 2^(r-1) <= 2^(r+1) / 2^(r-1) = 4, and the ranges are disjoint.
-        total = total.widened(4 * task.tail.after(2**top))
+        # n_s / 2^(r-1) <= 2^(r+1) / 2^(r-1) = 4, and the ranges are disjoint; nor can a round cost above Delta_max.
+        rounds = horizon + 1 - 2 ** (top + 2)
+        total = total.widened(min(4 * task.tail.after(2**top), rounds * max(task.walk.gaps)))
     return total, 2**top, engine.name
 
 

@@ -7,8 +7,11 @@ import flint
 
 from proofcheck.errors import InputError
 from proofcheck.exact.enclosure import ball, workprec
+from proofcheck.exact.lattice import Vector
 from proofcheck.exact.lawfile import exact
-from proofcheck.exact.walk import Vector, Walk
+from proofcheck.exact.walk import Walk
+
+_REMEMBERED = 100_000  # states whose cost is kept: the walk comes back to the likely ones at every m
 
 
 def epsilon_of(value: Fraction | int | str) -> Fraction:
@@ -40,6 +43,7 @@ class Softmax:
             self._rate = ball(-eta / walk.scale)
             self._costs = {c: ball(walk.copies[c] * walk.gaps[c]) for c in self._keep}
         self._powers: dict[int, flint.arb] = {}
+        self._known: dict[Vector, flint.arb] = {}
 
     def _power(self, difference: int) -> flint.arb:
         known = self._powers.get(difference)
@@ -57,6 +61,14 @@ class Softmax:
 
     def cost(self, state: Vector) -> flint.arb:
         """sum_j Delta_j P_j over the actions of the kept coordinates."""
+        known = self._known.get(state)
+        if known is None:
+            known = self._cost(state)
+            if len(self._known) < _REMEMBERED:
+                self._known[state] = known
+        return known
+
+    def _cost(self, state: Vector) -> flint.arb:
         whole, top = flint.arb(1), flint.arb(0)
         copies, costs = self._walk.copies, self._costs
         for c in self._keep:

@@ -18,7 +18,7 @@ from proofcheck.exact.enclosure import ball, enclose, workprec
 from proofcheck.exact.walk import Walk
 
 _BITS = 128
-_HALVINGS = 24
+_HALVINGS = 12
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,16 @@ def _marginal(walk: Walk, coordinate: int) -> dict[int, int]:
 
 
 def _rate(law: dict[int, int], walk: Walk, eta: Fraction) -> Fraction:
-    slope = eta / (1 << _HALVINGS)
-    rate, bits = slope * _least_point(law, walk, slope), _BITS
+    mean = Fraction(sum(step * weight for step, weight in law.items()), walk.total * walk.scale)
+    # rho is about 1 - mean^2 at worst, and has to be told from 1.
+    bits = _BITS + 3 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
+    rate = _good_rate(law, walk, eta, bits)
     while True:
-        # E Y > 0, so every small enough lambda gives rho < 1; at enough bits certainly.
+        # The mean is positive, so every small enough lambda gives rho < 1; at enough bits certainly.
         bound = _moment_above(law, walk, rate, bits)
         if bound < 1:
             return bound
-        rate, bits = rate / 2, bits * 2
+        rate, bits = rate / 2, bits + _BITS
 
 
 def _moment_above(law: dict[int, int], walk: Walk, rate: Fraction, bits: int) -> Fraction:
@@ -88,14 +90,23 @@ def _moment(law: dict[int, int], walk: Walk, rate: Fraction) -> arb:
     return parts / walk.total
 
 
-def _least_point(law: dict[int, int], walk: Walk, slope: Fraction) -> int:
-    """About where E e^{-lambda Y} is least on [0, eta], in units of `slope`, from 1 to 2^_HALVINGS. Heuristic."""
-    low, high = 0, 1 << _HALVINGS
-    with workprec(_BITS):
-        while high - low > 1:
-            middle = (low + high) // 2
-            gain = arb(0)  # minus the derivative, which decreases in lambda
-            for step, weight in law.items():
-                gain += ball(-slope * middle * step / walk.scale).exp() * (step * weight)
-            low, high = (middle, high) if gain.mid() > 0 else (low, middle)
-    return high
+def _good_rate(law: dict[int, int], walk: Walk, eta: Fraction, bits: int) -> Fraction:
+    """A lambda in (0, eta] where E e^{-lambda Y} is about least. Heuristic: any lambda there gives a valid bound."""
+
+    def falling(rate: Fraction) -> bool:
+        gain = arb(0)  # minus the derivative, which decreases in lambda
+        for step, weight in law.items():
+            gain += ball(-rate * step / walk.scale).exp() * (step * weight)
+        return bool(gain.mid() > 0)
+
+    with workprec(bits):
+        if falling(eta):
+            return eta
+        low = eta / 2
+        while not falling(low) and low > eta / (1 << bits):
+            low /= 2
+        high = low * 2
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if falling(middle) else (low, middle)
+    return low

@@ -8,11 +8,11 @@ with several copies; coordinates whose law is symmetric under swapping are named
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
 
+from proofcheck.exact.lattice import Vector, basis_of
 from proofcheck.exact.law import ATOM_LIMIT, Law
-
-Vector = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,25 @@ class Walk:
     def width(self) -> int:
         """The number of coordinates."""
         return len(self.gaps)
+
+    @cached_property
+    def reduced(self) -> tuple[list[Vector], list[Vector]]:
+        """A basis of the lattice the steps generate, and the steps' coordinates in it. Exact."""
+        return basis_of([step for step, _ in self.steps])
+
+    @cached_property
+    def axes(self) -> tuple[tuple[int, int, Fraction], ...]:
+        """Least, greatest and mean of a step along each lattice coordinate. Exact."""
+        return tuple(self._axis(values) for values in zip(*self.reduced[1], strict=True))
+
+    @cached_property
+    def spans(self) -> tuple[int, ...]:
+        """How far apart two steps (or a step and 0) can be in each coordinate. Exact."""
+        return tuple(max(*values, 0) - min(*values, 0) for values in zip(*(s for s, _ in self.steps), strict=True))
+
+    def _axis(self, values: Vector) -> tuple[int, int, Fraction]:
+        mean = Fraction(sum(x * w for x, (_, w) in zip(values, self.steps, strict=True)), self.total)
+        return min(values), max(values), mean
 
     def sorted(self, state: Vector) -> Vector:
         """The representative of `state` under permutations inside each group of `alike`.

@@ -1,34 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
 """python -m proofcheck.kernel FILE...: replay certificate files with the standard library alone.
 
-Exit code 0 when every file replays, 1 when one is rejected, 2 when one cannot be read.
+Exit code 0 when every file replays, 1 when one is rejected, 2 when one cannot be read or is no JSON.
 """
 
 from __future__ import annotations
 
 import sys
 
-from proofcheck.kernel.check import read, replay
+from proofcheck.kernel.check import MAX_BYTES, read, replay
 from proofcheck.kernel.verdict import Rejected
 
 
 def main(paths: list[str]) -> int:
-    """Replay each file and write one line about it."""
-    worst = 0 if paths else 2
+    """Replay each file and write one line about it, and one with the statement or the reason."""
     if not paths:
         sys.stderr.write("usage: python -m proofcheck.kernel FILE...\n")
+        return 2
+    codes = []
     for path in paths:
-        try:
-            with open(path, encoding="utf-8") as file:
-                verdict = replay(read(file.read()))
-            sys.stdout.write(f"{verdict.status.value}  {path}\n    {verdict.statement}\n")
-        except Rejected as problem:
-            worst = max(worst, 1)
-            sys.stdout.write(f"REJECTED  {path}\n    {problem}\n")
-        except (OSError, UnicodeDecodeError) as problem:
-            worst = 2
-            sys.stdout.write(f"UNREADABLE  {path}\n    {problem}\n")
-    return worst
+        code, word, text = _replay_file(path)
+        codes.append(code)
+        sys.stdout.write(ascii(f"{word}  {path}")[1:-1] + "\n    " + ascii(text)[1:-1] + "\n")
+    return max(codes)
+
+
+def _replay_file(path: str) -> tuple[int, str, str]:
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = read(file.read(MAX_BYTES + 1))
+    except (OSError, UnicodeDecodeError, Rejected) as problem:
+        return 2, "UNREADABLE", str(problem)
+    try:
+        verdict = replay(document)
+    except Rejected as problem:
+        return 1, "REJECTED", str(problem)
+    return 0, verdict.status.value, verdict.statement
 
 
 if __name__ == "__main__":

@@ -15,22 +15,25 @@ Condition = tuple[str, Term]
 
 
 def constant_value(term: Term) -> Fraction | None:
-    """The rational value of a term made of literals, neg, add, mul, and div by a non-zero literal; else None."""
-    if term.op == "num":
+    """The rational value of a term made of literals, neg, add, mul, and div by a non-zero number; else None."""
+    if term.op not in _ARITHMETIC:
         return term.value
-    if term.op not in ("neg", "add", "mul", "div"):
-        return None
-    values = [constant_value(child) for child in term.args]
-    exact = [value for value in values if value is not None]
-    if len(exact) < len(values):
-        return None
-    if term.op == "neg":
-        return -exact[0]
-    if term.op == "add":
-        return sum(exact, Fraction(0))
-    if term.op == "mul":
-        return prod(exact, start=Fraction(1))
-    return exact[0] / exact[1] if exact[1] else None
+    done: dict[Term, Fraction] = {}
+    for node in subterms(term):
+        values = [done[child] for child in node.children]
+        if node.op == "num":
+            done[node] = node.args[0]
+        elif node.op not in _ARITHMETIC or (node.op == "div" and not values[1]):
+            return None
+        else:
+            done[node] = _ARITHMETIC[node.op](values)
+    return done[term]
+
+
+_ARITHMETIC: dict[str, Callable[[list[Fraction]], Fraction]] = {
+    "neg": lambda v: -v[0], "add": lambda v: sum(v, Fraction(0)), "mul": lambda v: prod(v, start=Fraction(1)),
+    "div": lambda v: v[0] / v[1],
+}
 
 
 def plus(terms: Iterable[Term]) -> Term:
@@ -89,7 +92,8 @@ def power(base: Term, exponent: Fraction) -> Term:
 def derivative(term: Term, name: str) -> Term:
     """The partial derivative of a term, valid at every point where the term and all conditions of the result hold.
 
-    Raises Rejected for abs, min, max, floor, ceil of something that contains the variable.
+    (Each function is differentiable where its derivative below is defined, and continuous elsewhere on its domain; u^q
+    with q > 1 has slope 0 at u = 0.) Raises Rejected for abs, min, max, floor, ceil of something that contains the variable.
     """
     done: dict[Term, Term] = {}
     for node in subterms(term):

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""(statement, proof) -> Verdict, or Rejected(reason). The only maker of verdicts PROVED, REFUTED, VACUOUS, DOMAIN_ERROR."""
+"""(statement, proof) -> Verdict, or Rejected(reason).
+
+The only maker of the verdicts PROVED, REFUTED, VACUOUS and DOMAIN_ERROR. Whatever the data, nothing but Rejected is raised.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import floor
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +28,8 @@ from proofcheck.kernel.verdict import Rejected, Status, Verdict
 
 FORMAT, VERSION = "proofcheck-certificate", 1
 MAX_BYTES = 32_000_000
+_MARGIN_BITS = 1024
+_EXHAUSTED = (RecursionError, MemoryError, OverflowError, ValueError)
 _PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 
 RULES = {
@@ -40,6 +46,13 @@ RULES = {
 
 def check(statement: Statement, proof: Any) -> Verdict:
     """Replay a proof of (or a witness about) a statement; raises Rejected with the rule, the reason and the place."""
+    try:
+        return _check(statement, proof)
+    except _EXHAUSTED as problem:  # Too deep for the stack, or a number with too many digits to be shown.
+        raise Rejected("limits", f"too deep or too large: {type(problem).__name__}") from None
+
+
+def _check(statement: Statement, proof: Any) -> Verdict:
     if not isinstance(proof, dict):
         raise Rejected("certificate", "a proof must be an object")
     region, terms = statement_region(statement)
@@ -47,7 +60,8 @@ def check(statement: Statement, proof: Any) -> Verdict:
     if kind in ("REFUTED", "DOMAIN_ERROR"):
         return _check_witness(statement, region, terms, proof)
     if kind not in ("PROVED", "VACUOUS"):
-        raise Rejected("certificate", f"verdict must be PROVED, REFUTED, VACUOUS or DOMAIN_ERROR, found {str(kind)[:40]!r}")
+        words = "PROVED, REFUTED, VACUOUS or DOMAIN_ERROR"
+        raise Rejected("certificate", f"verdict must be {words}, found {str(kind)[:40]!r}")
     replay = Replay(RULES)
     if kind == "VACUOUS":
         _check_defined(terms[:-2], proof, replay)
@@ -58,10 +72,19 @@ def check(statement: Statement, proof: Any) -> Verdict:
     _check_defined(terms, proof, replay)
     relation, f = difference(statement.goal)
     margin = replay.prove(Goal(region, relation, f), proof.get("goal"), "goal")
-    return _verdict(Status.PROVED, statement, replay, margin, _inhabited(region, proof))
+    return _verdict(Status.PROVED, statement, replay, _short(margin), _inhabited(region, proof))
 
 
-def _verdict(status: Status, statement: Statement, replay: Replay, margin: Fraction | None = None, reason: str = "") -> Verdict:
+def _short(margin: Fraction) -> Fraction:
+    """A lower bound of the margin with a denominator of at most _MARGIN_BITS bits, so that it can be shown."""
+    if margin.denominator.bit_length() <= _MARGIN_BITS:
+        return margin
+    return Fraction(floor(margin * 2**_MARGIN_BITS), 2**_MARGIN_BITS)
+
+
+def _verdict(
+    status: Status, statement: Statement, replay: Replay, margin: Fraction | None = None, reason: str = ""
+) -> Verdict:
     return Verdict(status, statement.text(), statement.digest(), margin, (), dict(replay.counts), None, reason)
 
 
@@ -82,7 +105,7 @@ def _inhabited(region: Region, proof: dict[str, Any]) -> str:
         return ""
     if "inhabited" not in proof:
         return "no point was given at which all hypotheses hold"
-    point = point_region(region, _point(proof["inhabited"]))
+    point, sign_at = point_region(region, _point(proof["inhabited"])), _Signs()
     for relation, g in region.facts:
         if not meets(sign_at(substitute(g, point)), relation):
             raise Rejected("inhabited", f"the point does not satisfy {g!r} {relation} 0")
@@ -95,16 +118,32 @@ def _point(data: Any) -> dict[str, Fraction]:
     return {name: rational(value) for name, value in data.items()}
 
 
-def sign_at(term: Term) -> int:
-    """The sign of a closed term that is defined: one of NEG, ZER, POS, or all three together when it cannot be told."""
-    try:
-        form = Normalizer(lambda g: sign_at(g) in (ZER, POS))(term)
+class _Signs:
+    """Signs of closed terms that are defined, with one memory: the normal form asks for those of sub-terms."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, int] = {}
+        self._normal = Normalizer(lambda g: self(g) in (ZER, POS))
+
+    def __call__(self, term: Term) -> int:
+        """One of NEG, ZER, POS, or all three together when it cannot be told."""
+        if term not in self._known:
+            self._known[term] = self._exact(term) or _enclosed_sign(term)
+        return self._known[term]
+
+    def _exact(self, term: Term) -> int:
+        try:
+            form = self._normal(term)
+        except Rejected:
+            return 0
         if not form.top:
             return ZER
-        if not form.bottom and set(form.top) == {UNIT}:
-            return POS if form.top[UNIT] > 0 else NEG
-    except Rejected:
-        pass
+        if form.bottom or set(form.top) != {UNIT}:
+            return 0
+        return POS if form.top[UNIT] > 0 else NEG
+
+
+def _enclosed_sign(term: Term) -> int:
     for precision in _PRECISIONS:
         try:
             sign = interval_sign(enclosure(term, {}, precision))
@@ -115,21 +154,22 @@ def sign_at(term: Term) -> int:
     return NEG | ZER | POS
 
 
-def _check_witness(statement: Statement, region: Region, terms: list[tuple[Region, Term]], proof: dict[str, Any]) -> Verdict:
+def _check_witness(
+    statement: Statement, region: Region, terms: list[tuple[Region, Term]], proof: dict[str, Any]
+) -> Verdict:
     values = _point(proof.get("witness"))
-    point = point_region(region, values)
-    want_error = proof["verdict"] == "DOMAIN_ERROR"
-    failed = _first_undefined(terms, point)
-    if want_error:
+    point, sign_at = point_region(region, values), _Signs()
+    failed = _first_undefined(terms, point, sign_at)
+    if proof["verdict"] == "DOMAIN_ERROR":
         if failed is None:
             raise Rejected("witness", "no sub-term is certainly undefined at the point")
         where, (relation, g) = failed
-        _require_facts(where, point)
+        _require_facts(where, point, sign_at)
         reason = f"undefined there: it needs {g!r} {relation} 0"
         return _point_verdict(Status.DOMAIN_ERROR, statement, values, reason)
     if failed is not None:
         raise Rejected("witness", f"the claim is not defined at the point: {failed[1][1]!r} {failed[1][0]} 0 fails")
-    _require_facts(region, point)
+    _require_facts(region, point, sign_at)
     relation, f = difference(statement.goal)
     sign = sign_at(substitute(f, point))
     if any(meets(bit, relation) for bit in (NEG, ZER, POS) if sign & bit):
@@ -142,13 +182,15 @@ def _point_verdict(status: Status, statement: Statement, values: Mapping[str, Fr
     return Verdict(status, statement.text(), statement.digest(), None, (), {"witness": 1}, shown, reason)
 
 
-def _require_facts(region: Region, point: Mapping[str, Term]) -> None:
+def _require_facts(region: Region, point: Mapping[str, Term], sign_at: _Signs) -> None:
     for relation, g in region.facts:
         if not meets(sign_at(substitute(g, point)), relation):
             raise Rejected("witness", f"the hypothesis {g!r} {relation} 0 does not certainly hold at the point")
 
 
-def _first_undefined(terms: list[tuple[Region, Term]], point: Mapping[str, Term]) -> tuple[Region, Condition] | None:
+def _first_undefined(
+    terms: list[tuple[Region, Term]], point: Mapping[str, Term], sign_at: _Signs
+) -> tuple[Region, Condition] | None:
     """The first condition of definedness that certainly fails at the point; raises Rejected when one cannot be told."""
     for region, term in terms:
         for relation, g in conditions(term):
@@ -165,10 +207,15 @@ def replay(document: Any) -> Verdict:
     """Replay a whole certificate document (FORMAT.md): format, version and digest are checked first."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Rejected("document", f"this is no {FORMAT}")
-    if document.get("version") != VERSION:
-        raise Rejected("document", f"version {str(document.get('version'))[:20]!r} is not supported; expected {VERSION}")
-    statement = statement_from_json(document.get("statement"))
-    if document.get("digest") != statement.digest():
+    version = document.get("version")
+    if type(version) is not int or version != VERSION:
+        raise Rejected("document", f"this version is not supported; expected {VERSION}")
+    try:
+        statement = statement_from_json(document.get("statement"))
+        digest = statement.digest()
+    except _EXHAUSTED as problem:
+        raise Rejected("limits", f"too deep or too large: {type(problem).__name__}") from None
+    if document.get("digest") != digest:
         raise Rejected("digest", "the digest does not belong to the statement")
     return check(statement, document.get("proof"))
 

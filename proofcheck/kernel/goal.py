@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goals, and the replay of a certificate tree on a goal.
 
-A goal says: on every point of ``region``, ``f relation 0``. Throughout, f is defined on the whole region: that is proved
-once for the statement, and again by each rule that enlarges the region or brings in a new term.
+A goal says: at every point of ``region``, ``f relation 0``. Throughout, f is defined on the whole region: that is
+proved once for the statement, and again by each rule that enlarges the region or brings in a new term.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ class Replay:
         finally:
             self.path.pop()
 
-    def defined(self, region: Region, term: Term, step: dict[str, Any], label: str, given: Iterable[Condition] = ()) -> None:
+    def defined(
+        self, region: Region, term: Term, step: dict[str, Any], label: str, given: Iterable[Condition] = ()
+    ) -> None:
         """Check that a term is defined on a region: each condition is given, certain by signs, or proved by a sub-step.
 
         The sub-steps are taken from the list ``step[label]`` in the order of the conditions that are not certain.
@@ -94,12 +96,8 @@ class Replay:
                 continue
             proof = next(proofs, None)
             if proof is None:
-                raise Rejected("defined", f"no proof that {_words(relation, g)}")
+                raise Rejected("defined", f"no proof that {g!r} {relation} 0")
             self.prove(Goal(region, relation, g), proof, f"{label}[{k}]")
-
-
-def _words(relation: str, g: Term) -> str:
-    return f"{g!r} {relation} 0"
 
 
 def items(step: dict[str, Any], name: str) -> list[Any]:

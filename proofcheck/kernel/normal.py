@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from proofcheck.kernel.calculus import constant_value
 from proofcheck.kernel.polynomial import (
-    UNIT, Atom, Monomial, Poly, Quotient, add, constant, content, key, mul, poly_scale, reciprocal,
+    UNIT, Atom, Monomial, Quotient, add, common_monomial, constant, content, inverse_monomial, key, mul, number_power, poly_scale, reciprocal,
 )
 from proofcheck.kernel.term import PI, Term, subterms
 from proofcheck.kernel.verdict import Rejected
@@ -136,12 +136,14 @@ class Normalizer:
         return mul(self._whole_power(a, whole), self._atom(("root", key(a)), e - whole))
 
     def _whole_power(self, a: Quotient, n: int) -> Quotient:
-        if n > _MAX_EXPAND and len(a.top) > 1:
-            raise Rejected("normal form", f"will not expand a power {n}")
         if len(a.top) == 1 and not a.bottom:
             ((m, c),) = a.top.items()
             if not any(isinstance(atom, tuple) and atom[0] in ("cos", "abs", "prime", "root") for atom, _ in m):
-                return Quotient({frozenset((atom, k * n) for atom, k in m) if n else UNIT: c ** n}, {})
+                return Quotient({frozenset((atom, k * n) for atom, k in m) if n else UNIT: number_power(c, n)}, {})
+        if not a.top:
+            return a if n else constant(Fraction(1))
+        if n > _MAX_EXPAND:
+            raise Rejected("normal form", f"will not expand a power above {_MAX_EXPAND}")
         result = constant(Fraction(1))
         for _ in range(n):
             result = mul(result, a)
@@ -152,7 +154,7 @@ class Normalizer:
         result = constant(Fraction(1))
         for p, k in rational_primes(q).items():
             whole = (k * e).numerator // (k * e).denominator
-            result = mul(result, constant(Fraction(p) ** whole))
+            result = mul(result, constant(number_power(Fraction(p), whole)))
             if k * e != whole:
                 result = mul(result, Quotient({frozenset([(("prime", p), k * e - whole)]): Fraction(1)}, {}))
         return result
@@ -194,7 +196,7 @@ class Normalizer:
         return self._logarithm(node.args[0], args[0])
 
     def _logarithm(self, arg: Term, a: Quotient) -> Quotient:
-        """log of products, quotients and powers of non-negative factors is spread out (all are > 0 where it is defined)."""
+        """log of products, quotients and powers of non-negative factors is spread out (all > 0 where it is defined)."""
         if arg.op in ("mul", "div") and all(self.nonnegative(child) for child in arg.args):
             signs = (1, 1) if arg.op == "mul" else (1, -1)
             total = constant(Fraction(0))
@@ -214,14 +216,11 @@ class Normalizer:
         total = constant(Fraction(0))
         for p, k in rational_primes(scale).items():
             total = add(total, mul(constant(Fraction(k)), self._atom(("logprime", p))))
-        rest = Quotient(poly_scale(a.top, 1 / scale), a.bottom)
-        if not rest.bottom and len(rest.top) == 1 and rest.top[next(iter(rest.top))] == 1:
-            (m,) = rest.top
-            if all(self._atom_nonnegative(atom) for atom, _ in m):
-                for atom, e in m:
-                    total = add(total, mul(constant(e), self._log_atom(atom)))
-                return total
-        return add(total, self._atom(("log", key(rest))))
+        shared = frozenset((atom, e) for atom, e in common_monomial(a.top) if self._atom_nonnegative(atom))
+        for atom, e in shared:
+            total = add(total, mul(constant(e), self._log_atom(atom)))
+        rest = Quotient(poly_scale(a.top, 1 / scale, inverse_monomial(shared)), a.bottom)
+        return total if rest == constant(Fraction(1)) else add(total, self._atom(("log", key(rest))))
 
     def _log_atom(self, atom: Atom) -> Quotient:
         if isinstance(atom, tuple) and atom[0] == "exp" and isinstance(atom[1], frozenset):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generalized polynomials over atoms and their quotients, exactly.
 
-A polynomial is a finite sum of rational multiples of monomials; a monomial is a product of atoms with rational exponents
-(an atom with a non-integer exponent is one that is known to be >= 0). Tagged atoms carry their own reduction:
+A polynomial is a finite sum of rational multiples of monomials; a monomial is a product of atoms with rational
+exponents (an atom with a non-integer exponent is one that is known to be >= 0). Tagged atoms carry their own reduction:
 cos(u)^2 = 1 - sin(u)^2, |u|^2 = u^2, and whole powers of primes and of radicands are carried out.
 """
 
@@ -20,6 +20,7 @@ Monomial = frozenset[tuple[Atom, Fraction]]
 Poly = dict[Monomial, Fraction]
 UNIT: Monomial = frozenset()
 MAX_TERMS = 20_000
+MAX_BITS = 20_000
 _BOUND = ("cos", "abs", "root")
 
 
@@ -47,7 +48,15 @@ def poly_add(a: Poly, b: Poly) -> Poly:
     return total
 
 
+def number_power(q: Fraction, n: int) -> Fraction:
+    """q ** n for q != 0; raises Rejected when it would have far too many digits."""
+    if abs(n) * max(abs(q.numerator), q.denominator).bit_length() > MAX_BITS and abs(q) != 1:
+        raise Rejected("normal form", "a power of a number has too many digits")
+    return q ** n
+
+
 def poly_scale(a: Poly, factor: Fraction, shift: Monomial = UNIT) -> Poly:
+    """a * factor * shift."""
     return poly_mul(a, {shift: factor}) if shift else {m: c * factor for m, c in a.items()}
 
 
@@ -60,10 +69,8 @@ def poly_mul(a: Poly, b: Poly) -> Poly:
         for m2, c2 in b.items():
             product, rewrite = _join(m1, m2)
             c = c1 * c2
-            if rewrite is None:
-                total[product] = total.get(product, Fraction(0)) + c
-            else:
-                total = poly_add(total, poly_mul({product: c}, rewrite))
+            for m, factor in ((product, c),) if rewrite is None else poly_mul({product: c}, rewrite).items():
+                total[m] = total.get(m, 0) + factor
     if len(total) > MAX_TERMS:
         raise Rejected("normal form", "a polynomial has too many terms")
     return {m: c for m, c in total.items() if c}
@@ -106,7 +113,7 @@ def _reducible(atom: Atom, e: Fraction) -> tuple[Fraction, Poly] | None:
         return e - 2, poly_mul(inner, inner)
     if kind == "prime" and not 0 <= e < 1:
         whole = e.numerator // e.denominator
-        return e - whole, {UNIT: Fraction(atom[1]) ** whole}
+        return e - whole, {UNIT: number_power(Fraction(atom[1]), whole)}
     if kind == "root" and e >= 1:
         return e - 1, dict(atom[1])
     return None
@@ -190,7 +197,7 @@ def _tidy_primes(m: Monomial, c: Fraction) -> Poly:
     for atom, e in m:
         if isinstance(atom, tuple) and atom[0] == "prime":
             whole = e.numerator // e.denominator
-            c *= Fraction(atom[1]) ** whole
+            c *= number_power(Fraction(atom[1]), whole)
             if e == whole:
                 del powers[atom]
             else:

@@ -36,6 +36,10 @@ class Range:
             return False
         return self.lo > self.hi or (self.lo == self.hi and (self.lo_open or self.hi_open))
 
+    def hull(self, precision: int) -> iv.Interval:
+        """An interval that contains every member (any interval will do when there is none)."""
+        return iv.from_fractions(self.lo, self.lo if self.is_empty() else self.hi, precision)
+
     def contains(self, x: Fraction) -> bool:
         """Whether the exact number x lies in it."""
         above = self.lo is None or x > self.lo or (x == self.lo and not self.lo_open)
@@ -82,13 +86,13 @@ class Region:
     box: dict[str, iv.Interval] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "box", {n: iv.from_fractions(r.lo, r.hi, PRECISION) for n, r in self.ranges.items()})
+        object.__setattr__(self, "box", {n: r.hull(PRECISION) for n, r in self.ranges.items()})
 
     def at_precision(self, precision: int) -> dict[str, iv.Interval]:
         """The box with ends rounded outward at another precision."""
         if precision <= PRECISION:
             return self.box
-        return {n: iv.from_fractions(r.lo, r.hi, precision) for n, r in self.ranges.items()}
+        return {n: r.hull(precision) for n, r in self.ranges.items()}
 
     def with_range(self, name: str, new: Range) -> Region:
         """The region with one variable's range replaced."""

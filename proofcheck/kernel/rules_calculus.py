@@ -13,7 +13,7 @@ from proofcheck.kernel.calculus import Condition, conditions, constant_value, de
 from proofcheck.kernel.goal import Goal, Replay, closed, items, member, term_member
 from proofcheck.kernel.region import Range, Region, range_from_json
 from proofcheck.kernel.rules_leaf import range_of
-from proofcheck.kernel.term import MINUS_ONE, Term, from_json, num, rational, replace, substitute, var, variables
+from proofcheck.kernel.term import MINUS_ONE, Term, from_json, is_name, num, rational, replace, substitute, var, variables
 from proofcheck.kernel.verdict import Rejected
 
 
@@ -76,9 +76,9 @@ def rule_concave(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 
 
 def rule_convex(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """In the named variables the Hessian is positive semidefinite inside, the gradient is 0 at a point, the goal holds there.
+    """In the named variables the Hessian is positive semidefinite inside, the gradient 0 at a point; the goal holds there.
 
-    Semidefinite because every principal minor is >= 0: the list "minors" follows the subsets by size, then by order.
+    Every range must have an inside: f is convex there, and by continuity as far as the ends. Semidefinite because every principal minor is >= 0: the list "minors" follows the subsets by size, then by order.
     """
     point = {name: rational(value) for name, value in member(step, "point", dict).items()}
     names = frozenset(point)
@@ -86,6 +86,8 @@ def rule_convex(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
         raise Rejected("convex", "needs 1 to 4 variables and a goal f >= 0 or f > 0")
     for name, value in point.items():
         r = _smooth_range(goal, name, "convex")
+        if r.lo is not None and r.lo == r.hi:
+            raise Rejected("convex", f"the range of {name} has no inside")
         if not with_fields(r, lo_open=r.lo is None, hi_open=r.hi is None).contains(value):
             raise Rejected("convex", f"{name} = {value} lies outside its range")
     inside, at = _inside(goal, names), {name: num(value) for name, value in point.items()}
@@ -139,7 +141,7 @@ def rule_interior(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 def rule_weaken(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """Prove it on a larger region: wider ranges, integers as reals, fewer facts. f must be defined there."""
     ranges = dict(goal.region.ranges)
-    for name, data in step.get("ranges", {}).items():
+    for name, data in member({"ranges": {}, **step}, "ranges", dict).items():
         wider = range_from_json(data)
         if not range_of(goal, name).within(wider):
             raise Rejected("weaken", f"the new range of {name} leaves out part of the old one")
@@ -168,7 +170,7 @@ def rule_substitute(goal: Goal, step: dict[str, Any], replay: Replay) -> Fractio
     old = goal.region
     new = {name: range_from_json(data) for name, data in member(step, "new", dict).items()}
     kept = {name: r for name, r in old.ranges.items() if name not in member(step, "map", dict)}
-    if set(new) & set(old.ranges) or not set(step["map"]) <= set(old.ranges) or not all(n.isidentifier() for n in new):
+    if set(new) & set(old.ranges) or not set(step["map"]) <= set(old.ranges) or not all(map(is_name, new)):
         raise Rejected("substitute", "needs fresh new names, and a map of old variables only")
     facts = tuple(fact for fact in old.facts if not variables(fact[1]) & set(step["map"]))
     base = Region({**kept, **new}, facts)
@@ -231,8 +233,10 @@ def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
 def rule_abstract(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """A sub-term g becomes a new variable v, of which only a range and proved facts are kept."""
     g, name, r = term_member(step, "term", goal.region), member(step, "name", str), range_from_json(step.get("range"))
-    if name in goal.region.ranges or not name.isidentifier() or (r.integer and g.op not in ("floor", "ceil")):
+    if name in goal.region.ranges or not is_name(name) or (r.integer and g.op not in ("floor", "ceil")):
         raise Rejected("abstract", "needs a fresh name, and an integer range only for floor and ceil")
+    if constant_value(g) is not None:  # It may be an exponent, and u**v is undefined in more places than u**2.
+        raise Rejected("abstract", "a rational constant cannot be abstracted")
     replay.defined(goal.region, g, step, "term_defined")
     _prove_within(goal, g, r, iter(items(step, "bounds")), replay, "bounds")
     v = var(name)

@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.calculus import minus, plus, times
 from proofcheck.kernel.evaluate import Program, meets
 from proofcheck.kernel.goal import Goal, Replay, items, member, term_member
-from proofcheck.kernel.polynomial import Atom, Quotient
+from proofcheck.kernel.polynomial import MAX_BITS, Atom, Quotient
 from proofcheck.kernel.region import PRECISION, Range, Region, make_range
-from proofcheck.kernel.term import MINUS_ONE, Term, apply, num, rational, substitute, var
+from proofcheck.kernel.term import MINUS_ONE, apply, num, rational, substitute, var
 from proofcheck.kernel.verdict import Rejected
 
 MAX_PRECISION = 4096
 MAX_BERNSTEIN = 20_000
+MAX_DEGREE = 128
 NOTHING = Fraction(0)
 
 
@@ -63,12 +64,13 @@ def _centred(goal: Goal, p: int) -> iv.Interval:
     """f(c) + sum of df/dx(box) * (x - c), by the mean value theorem on the closed box (facts aside)."""
     ranges = goal.region.ranges
     closed = Region({n: Range(r.lo, r.hi, False, False) for n, r in ranges.items()})
-    if any(r.lo is None or r.hi is None for r in ranges.values()):
+    middle = {n: (r.lo + r.hi) / 2 for n, r in ranges.items() if r.lo is not None and r.hi is not None}
+    if len(middle) < len(ranges):
         raise Rejected("enclosure", "the centred form needs a bounded box")
     if not all(closed.defines(program.nodes[-1], p) for program in (goal.program, *goal.slopes.values())):
         raise Rejected("enclosure", "the centred form needs f and its derivatives on the closed box")
     box = closed.at_precision(p)
-    centre = {n: iv.from_fraction((r.lo + r.hi) / 2, p) for n, r in ranges.items() if r.lo is not None and r.hi is not None}
+    centre = {n: iv.from_fraction(c, p) for n, c in middle.items()}
     total = goal.program.run(centre, p)[-1]
     for name, slope in goal.slopes.items():
         total = iv.add(total, iv.mul(slope.run(box, p)[-1], iv.sub(box[name], centre[name], p), p), p)
@@ -93,7 +95,7 @@ def rule_excluded(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     if not 0 <= index < len(region.facts):
         raise Rejected("excluded", f"there is no fact number {index}")
     relation, g = region.facts[index]
-    rest = type(region)(region.ranges, tuple(fact for k, fact in enumerate(region.facts) if k != index))
+    rest = Region(region.ranges, region.facts[:index] + region.facts[index + 1:])
     try:
         mask = rest.sign(Program(g), precision_of(step))
     except iv.Undefined:
@@ -121,7 +123,8 @@ def rule_rounding(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """f is ceil(y)-y, y-floor(y) (>= 0), y+1-ceil(y) or floor(y)+1-y (> 0), by normal form."""
     y = term_member(step, "of", goal.region)
     up, down, one = apply("ceil", y), apply("floor", y), num(1)
-    weak, strict = (minus(up, y), minus(y, down)), (plus((y, one, times((MINUS_ONE, up)))), plus((down, one, times((MINUS_ONE, y)))))
+    weak = (minus(up, y), minus(y, down))
+    strict = (minus(plus((y, one)), up), minus(plus((down, one)), y))
     allowed = (*strict, *weak) if goal.relation == ">=" else strict if goal.relation == ">" else ()
     normal = goal.normalizer()
     if not any(normal.is_zero(minus(goal.f, g)) for g in allowed):
@@ -143,7 +146,7 @@ def rule_bernstein(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
 
 
 def bernstein_coefficients(f: Quotient, names: list[str], ranges: Any) -> list[Fraction]:
-    """The Bernstein coefficients of a polynomial on a bounded box; raises Rejected when f is none or it is too large."""
+    """The Bernstein coefficients of a polynomial on a bounded box; raises Rejected when f is none or too large."""
     exponents: dict[tuple[int, ...], Fraction] = {}
     places: dict[Atom, int] = {var(name): k for k, name in enumerate(names)}
     for m, c in f.top.items():
@@ -156,20 +159,24 @@ def bernstein_coefficients(f: Quotient, names: list[str], ranges: Any) -> list[F
     if f.bottom or any(ranges[n].lo is None or ranges[n].hi is None for n in names):
         raise Rejected("bernstein", "needs a polynomial on a bounded box")
     degrees = [max((key[k] for key in exponents), default=0) for k in range(len(names))]
-    size = 1
-    for d in degrees:
-        size *= d + 1
-    if size > MAX_BERNSTEIN:
-        raise Rejected("bernstein", f"needs {size} coefficients, more than {MAX_BERNSTEIN}")
+    if max(degrees, default=0) > MAX_DEGREE or prod(d + 1 for d in degrees) > MAX_BERNSTEIN:
+        raise Rejected("bernstein", f"the degree is above {MAX_DEGREE}, or more than {MAX_BERNSTEIN} coefficients")
+    ends = [end for n in names for end in (ranges[n].lo, ranges[n].hi)]
+    bits = max((abs(part).bit_length() for end in ends for part in (end.numerator, end.denominator)), default=0)
+    if bits * max(degrees, default=0) > MAX_BITS:
+        raise Rejected("bernstein", "the ends of the box have too many digits for this degree")
     table = {index: exponents.get(index, Fraction(0)) for index in product(*(range(d + 1) for d in degrees))}
     for k, name in enumerate(names):
         table = _along_axis(table, k, degrees[k], ranges[name].lo, ranges[name].hi)
     return list(table.values())
 
 
-def _along_axis(table: dict[tuple[int, ...], Fraction], k: int, d: int, lo: Fraction, hi: Fraction) -> dict[tuple[int, ...], Fraction]:
+Table = dict[tuple[int, ...], Fraction]
+
+
+def _along_axis(table: Table, k: int, d: int, lo: Fraction, hi: Fraction) -> Table:
     """Power basis in x on [lo, hi] to Bernstein basis, for the k-th index: x = lo + (hi-lo)t, then binomials."""
-    result: dict[tuple[int, ...], Fraction] = {}
+    result: Table = {}
     width = hi - lo
     shift = [[comb(n, i) * lo ** (n - i) * width ** i for i in range(n + 1)] for n in range(d + 1)]
     weight = [[Fraction(comb(i, j), comb(d, j)) for j in range(i + 1)] for i in range(d + 1)]
@@ -191,13 +198,14 @@ def rule_split(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
         raise Rejected("split", f"{name} = {at} is not an inner point of its real range")
     low = goal.region.with_range(name, Range(r.lo, at, r.lo_open, False))
     high = goal.region.with_range(name, Range(at, r.hi, False, r.hi_open))
-    return min(replay.prove(goal.on(low), step.get("low"), "low"), replay.prove(goal.on(high), step.get("high"), "high"))
+    least = replay.prove(goal.on(low), step.get("low"), "low")
+    return min(least, replay.prove(goal.on(high), step.get("high"), "high"))
 
 
 def range_of(goal: Goal, name: str) -> Range:
     """The range of a variable of the goal; raises Rejected for an unknown name."""
     if name not in goal.region.ranges:
-        raise Rejected("range", f"there is no variable {name}")
+        raise Rejected("range", f"there is no variable {name[:40]!r}")
     return goal.region.ranges[name]
 
 
@@ -210,7 +218,8 @@ def rule_integers(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     least = None
     for k, proof in enumerate(points):
         n = r.lo + k
-        margin = replay.prove(goal.on(goal.region.with_range(name, Range(n, n, False, False, True))), proof, f"{name}={n}")
+        point = goal.region.with_range(name, Range(n, n, False, False, True))
+        margin = replay.prove(goal.on(point), proof, f"{name}={n}")
         least = margin if least is None else min(least, margin)
     tail = make_range(r.lo + len(points), r.hi, False, r.hi_open, True)
     if not tail.is_empty():

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from proofcheck.kernel.term import Term, digest, from_json, to_json, to_text, variables
+from proofcheck.kernel.term import Term, digest, from_json, is_name, to_json, to_text, variables
 from proofcheck.kernel.verdict import Rejected
 
 RELATIONS = ("<=", "<", ">=", ">", "==", "!=")
@@ -100,7 +100,7 @@ def _read_variable(data: Any, names: list[str]) -> Variable:
     if not isinstance(data, dict) or set(data) != {"name", "kind", "lower", "upper", "lower_open", "upper_open"}:
         raise Rejected("statement", "a variable needs name, kind, lower, upper, lower_open, upper_open")
     name = data["name"]
-    if not isinstance(name, str) or not name.isidentifier() or name in names:
+    if not is_name(name) or name in names:
         raise Rejected("statement", f"bad or repeated variable name {str(name)[:40]!r}")
     if data["kind"] not in ("real", "int"):
         raise Rejected("statement", f"kind of {name} must be real or int, found {str(data['kind'])[:40]!r}")

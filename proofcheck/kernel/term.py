@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -32,23 +32,31 @@ UNARY = frozenset({"neg", "exp", "log", "sqrt", "sin", "cos", "tan", "atan", "si
                    "floor", "ceil", "xlogx"})
 BINARY = frozenset({"div", "pow"})
 NARY = frozenset({"add", "mul", "min", "max"})
-MAX_NODES = 200_000
+RESERVED = (UNARY - {"neg"}) | {"min", "max", "pi", "oo", "integers", "reals", "for", "all", "if", "and", "in"}
+MAX_SIZE = 1_000_000
 MAX_DEPTH = 400
-MAX_DIGITS = 20_000
+MAX_DIGITS = 4_000
 
 
 class Term:
     """An immutable expression tree, compared by structure.
 
-    ``op`` is an operation of the table above; ``args`` are terms, except for ``num`` (one Fraction) and ``var`` (one name).
+    ``op`` is an operation of the table above; ``args`` are terms, except for ``num`` (one Fraction) and ``var`` (one
+    name). ``size`` counts the nodes of the written-out tree, which bounds the cost of comparing and printing the term.
     """
 
-    __slots__ = ("_hash", "args", "op")
+    __slots__ = ("_hash", "args", "op", "size")
 
     def __init__(self, op: str, args: tuple[Any, ...]) -> None:
         self.op = op
         self.args = args
         self._hash = hash((op, args))
+        self.size = 1
+        if op not in ("num", "var"):
+            for child in args:
+                self.size += child.size
+            if self.size > MAX_SIZE:
+                raise Rejected("term", f"a term has more than {MAX_SIZE} nodes")
 
     def __hash__(self) -> int:
         return self._hash
@@ -99,6 +107,11 @@ def apply(op: str, *args: Term) -> Term:
     if not fits:
         raise Rejected("term", f"{op} does not take {len(args)} arguments")
     return Term(op, args)
+
+
+def is_name(text: Any) -> bool:
+    """Whether a variable may have this name: an ASCII identifier that is no word of the claim language."""
+    return isinstance(text, str) and text.isascii() and text.isidentifier() and text not in RESERVED
 
 
 def subterms(root: Term) -> Iterator[Term]:
@@ -171,7 +184,7 @@ def from_json(data: Any, depth: int = 0) -> Term:
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise Rejected("term", f"expected a term, found {str(data)[:60]!r}")
     if data[0] == "var":
-        if len(data) != 2 or not isinstance(data[1], str) or not data[1].isidentifier():
+        if len(data) != 2 or not is_name(data[1]):
             raise Rejected("term", f"expected [\"var\", name], found {str(data)[:60]!r}")
         return var(data[1])
     return apply(data[0], *(from_json(item, depth + 1) for item in data[1:]))
@@ -238,7 +251,7 @@ def _text(node: Term, done: Mapping[Term, str]) -> str:
     return f"{node.op}({inside})"
 
 
-def _sum_text(node: Term, put: Any) -> str:
+def _sum_text(node: Term, put: Callable[[Term, int], str]) -> str:
     text = put(node.args[0], 1)
     for child in node.args[1:]:
         if child.op == "neg":

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +17,21 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, regions
+from proofcheck.search import algebraic, boxes, calculus, curves, regions
 from proofcheck.search.engine import OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
     algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals, regions.by_dropping,
     algebraic.by_factors, algebraic.by_bernstein, algebraic.by_shift, calculus.by_monotone, calculus.by_concave,
-    algebraic.by_square, regions.by_solving_facts, regions.by_bounds, algebraic.by_squaring, algebraic.by_logarithm,
-    boxes.by_boxes, regions.by_scaling, regions.by_far_end, regions.by_integers,
+    algebraic.by_square, regions.by_solving_facts, regions.by_bounds, algebraic.by_squaring, curves.by_curve,
+    algebraic.by_logarithm, regions.by_scaling, boxes.by_boxes, regions.by_far_end, regions.by_integers,
 )
-LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
+    boxes.by_boxes, regions.by_far_end, regions.by_integers, regions.by_bounds))
+LEVELS = (2, 3, 4, 5, 6, 7, 8, 9)
+QUICK_LEVELS = (2, 4, 12)
+QUICK_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,25 @@ def search(claim: Any, *, timeout: float = 10.0, seed: int = 0, progress: Callab
     return _Search(statement, timeout, seed, progress).run()
 
 
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in the main thread after some seconds (elsewhere the search only looks at the clock by itself)."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), 0.25)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 class _Search:
     def __init__(self, statement: Statement, timeout: float, seed: int, progress: Callable[[int], None] | None) -> None:
         self.statement, self.seed = statement, seed
@@ -52,16 +78,26 @@ class _Search:
         self.deadline = self.start + timeout
         self.region, self.terms = statement_region(statement)
         self.relation, self.f = difference(statement.goal)
-        self.prover = Prover(TACTICS, self.deadline, progress)
+        self.prover = Prover(TACTICS, self.start + 0.9 * timeout, progress)
         self.defined: list[list[Step]] | None = None
 
     def run(self) -> Found:
         if any(r.is_empty() for r in self.region.ranges.values()):
-            return self._vacuous() or Found(None, "a range is empty")
+            return Found(self._vacuous(), "a range is empty")
+        with alarm(self.deadline - self.start):
+            try:
+                return self._timed()
+            except OutOfTime:
+                return Found(None, f"no proof and no counterexample within {time.monotonic() - self.start:.1f} s", self._where())
+
+    def _timed(self) -> Found:
         witness = self._refute(1)
         if witness is not None:
             return Found(witness)
         try:
+            proof = self._quick()
+            if proof is not None:
+                return Found(proof)
             for level in LEVELS:
                 proof = self._attempt(level)
                 if proof is not None:
@@ -72,11 +108,27 @@ class _Search:
                         return Found(witness)
             reason = "every tactic gave up"
         except OutOfTime:
+            if time.monotonic() > self.deadline:
+                raise
             reason = f"no proof and no counterexample within {time.monotonic() - self.start:.1f} s"
         except RecursionError:
             reason = "the claim is nested too deeply for the search"
         witness = self._refute(12)
         return Found(witness) if witness else Found(None, reason, self._where())
+
+    def _quick(self) -> dict[str, Any] | None:
+        """Pure calculus and algebra, deep but without branch and bound, for a share of the time."""
+        full, self.prover = self.prover, Prover(QUICK, self.start + QUICK_SHARE * (self.deadline - self.start))
+        try:
+            for level in QUICK_LEVELS:
+                proof = self._attempt(level)
+                if proof is not None:
+                    return proof
+        except OutOfTime:
+            pass
+        finally:
+            self.prover = full
+        return None
 
     def _where(self) -> str:
         goal = self.prover.hardest

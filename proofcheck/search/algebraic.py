@@ -90,6 +90,7 @@ def by_factors(prover: Prover, goal: Goal, fuel: int) -> Step | None:
         return None
     mixed = [(g, k) for g, k in factors if k % 2 and all(cloud.signs(g))]
     if mixed:
+        prover.polished.discard(goal.f)
         return _split_sign(prover, goal, mixed, fuel) if len(mixed) > 1 and fuel > 0 else None
     return _product(prover, goal, constant, factors, fuel)
 
@@ -102,6 +103,8 @@ def _product(prover: Prover, goal: Goal, constant: Fraction, factors: list[tuple
     if goal.relation != "!=" and sign < 0:
         return None
     order = sorted(range(len(factors)), key=lambda i: -sum(1 for _ in subterms(factors[i][0])))
+    if not _same(goal, constant, factors):
+        return None
     steps: dict[int, Step] = {}
     for i in order:
         step = _factor_step(prover, goal, factors[i][0], factors[i][1], signs[i], fuel)
@@ -110,6 +113,15 @@ def _product(prover: Prover, goal: Goal, constant: Fraction, factors: list[tuple
         steps[i] = step
     parts = [steps[i] for i in range(len(factors))]
     return {"rule": "product", "constant": str(constant), "factors": parts}
+
+
+def _same(goal: Goal, constant: Fraction, factors: list[tuple[Term, int]]) -> bool:
+    """Whether the kernel's own normal form sees that f is the product (it is not complete)."""
+    product = times((num(constant), *(apply("pow", g, num(k)) for g, k in factors)))
+    try:
+        return goal.normalizer().is_zero(minus(goal.f, product))
+    except Rejected:
+        return False
 
 
 def _factor_step(prover: Prover, goal: Goal, g: Term, k: int, sign: int, fuel: int) -> Step | None:
@@ -129,6 +141,12 @@ def _split_sign(prover: Prover, goal: Goal, mixed: list[tuple[Term, int]], fuel:
     """Cut the region where the simplest changing factor changes sign."""
     g = min((g for g, _ in mixed), key=lambda g: (len(variables(g)), sum(1 for _ in subterms(g))))
     names = variables(g)
+    for name in sorted(variables(goal.f)):
+        r = goal.region.ranges[name]
+        if (r.lo is None or r.lo < 0) and (r.hi is None or r.hi > 0) and not r.integer:
+            step = split_at(prover, goal, name, Fraction(0), fuel)
+            if step is not None:
+                return step
     if len(names) == 1:
         step = split_at(prover, goal, next(iter(names)), rational_root(g, next(iter(names))), fuel)
         if step is not None:

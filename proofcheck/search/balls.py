@@ -167,7 +167,7 @@ def sample(region: Region, size: int, seed: int) -> Iterator[dict[str, Fraction]
             continue
         seen.add(candidate)
         point = dict(zip(names, candidate, strict=True))
-        if all(relation == "==" or fact_may_hold(relation, g, point) for relation, g in region.facts):
+        if all(relation == "==" or fact_holds(relation, g, point) for relation, g in region.facts):
             count += 1
             yield point
 
@@ -182,14 +182,14 @@ def _candidates(axes: list[list[Fraction]], rng: random.Random, size: int) -> It
         yield tuple(rng.choice(a) for a in axes)
 
 
-def fact_may_hold(relation: str, g: Term, point: Mapping[str, Fraction]) -> bool:
-    """Whether the fact is not certainly false (and is defined) at a point."""
+def fact_holds(relation: str, g: Term, point: Mapping[str, Fraction]) -> bool:
+    """Whether the fact certainly holds at a point (equalities: is not certainly false)."""
     try:
-        v = value_at(g, point, 64)
+        v = value_at(g, point, 160)
     except (ZeroDivisionError, ValueError):
         return False
     if not v.is_finite():
         return False
     if v.is_exact():
         return holds(relation, (v > 0) - (v < 0))
-    return not (v < 0 if relation in (">=", ">") else v != 0 if relation == "==" else False)
+    return bool(v > 0 if relation in (">=", ">") else not v != 0 if relation == "==" else v != 0)

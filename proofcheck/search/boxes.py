@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
 
 BOXES = {0: 0, 1: 6, 2: 12, 3: 24, 4: 60, 5: 150, 6: 400, 7: 1500, 8: 6000, 9: 40000}
-MAX_DEPTH = 60
 
 
 class Branch:
@@ -29,7 +28,7 @@ class Branch:
         self.prover, self.fuel = prover, fuel
         self.left = BOXES[min(fuel, 9)]
 
-    def run(self, goal: Goal, depth: int, stuck: int) -> Step | None:
+    def run(self, goal: Goal, depth: int) -> Step | None:
         """Close one box: leaf, mean value form, calculus from time to time, else split."""
         from proofcheck.search.engine import leaf
 
@@ -38,23 +37,23 @@ class Branch:
         step = leaf(goal) or centred(goal)
         if step is not None:
             return step
-        if self.left <= 0 or depth > MAX_DEPTH or stuck > 14:
+        if self.left <= 0 or depth > 8 + 12 * len(variables(goal.f)):
             return None
-        if depth and self.fuel > 1 and depth % 2 == 0:
+        if depth and self.fuel > 1 and (depth % 2 == 0 or len(variables(goal.f)) == 1):
             step = self._calculus(goal, depth)
             if step is not None:
                 return step
         choice = choose_split(self.prover, goal)
-        return self._split(goal, *choice, depth, stuck) if choice else None
+        return self._split(goal, *choice, depth) if choice else None
 
     def _calculus(self, goal: Goal, depth: int) -> Step | None:
         return self.prover.prove(goal, min(self.fuel - 2, 3))
 
-    def _split(self, goal: Goal, name: str, at: Fraction, depth: int, stuck: int) -> Step | None:
+    def _split(self, goal: Goal, name: str, at: Fraction, depth: int) -> Step | None:
         r = goal.region.ranges[name]
         parts = []
         for part in (replace(r, hi=at, hi_open=False), replace(r, lo=at, lo_open=False)):
-            step = self.run(goal.on(goal.region.with_range(name, part)), depth + 1, stuck + 1)
+            step = self.run(goal.on(goal.region.with_range(name, part)), depth + 1)
             if step is None:
                 return None
             parts.append(step)
@@ -145,4 +144,4 @@ def by_boxes(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """Branch and bound with a budget that grows with the fuel."""
     if fuel < 1 or goal.relation == "==":
         return None
-    return Branch(prover, fuel).run(goal, 0, 0)
+    return Branch(prover, fuel).run(goal, 0)

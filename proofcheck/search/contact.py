@@ -66,7 +66,7 @@ def scales(prover: Prover, goal: Goal, name: str) -> list[Term]:
     if root is None:
         return found
     with workprec(BITS):
-        size = abs(root)
+        size = abs(ball(root))
         for value, make in ((size / arb.pi(), lambda q: times((num(q), PI))), (size.log(), lambda q: apply("exp", num(q))),
                             (size.exp(), lambda q: apply("log", num(q))), (size * size, lambda q: apply("sqrt", num(q)))):
             q = _simple(value)
@@ -85,7 +85,7 @@ def _simple(value: arb) -> Fraction | None:
     return q if q and abs(Fraction(int(scaled), 2**100) - q) < Fraction(1, 2**90) else None
 
 
-def numeric_contact(prover: Prover, goal: Goal, name: str) -> arb | None:
+def numeric_contact(prover: Prover, goal: Goal, name: str) -> Fraction | None:
     """A zero of df/dx (to about 2^-140) at which f is nearly 0 compared with its neighbours."""
     slope = slope_of(goal.f, name)
     if slope is None:
@@ -102,5 +102,5 @@ def numeric_contact(prover: Prover, goal: Goal, name: str) -> arb | None:
                 else:
                     low = middle
             if abs(value_at(goal.f, {name: low}, BITS + 40)) < arb(2) ** -60:
-                return ball(low)
+                return low
     return None

@@ -9,12 +9,14 @@ from fractions import Fraction
 
 from flint import arb
 
-from proofcheck.kernel.calculus import conditions, holds
+from proofcheck.kernel.calculus import conditions, derivative, holds
 from proofcheck.kernel.region import Region
-from proofcheck.kernel.term import Term
-from proofcheck.search.balls import Cloud, fact_may_hold, value_at
+from proofcheck.kernel.term import Term, num, substitute, subterms
+from proofcheck.kernel.verdict import Rejected
+from proofcheck.search.balls import Cloud, fact_holds, value_at
 
 Point = dict[str, Fraction]
+MAX_ORDER = 8
 
 
 def violations(region: Region, relation: str, f: Term, seed: int, rounds: int = 4) -> Iterator[Point]:
@@ -25,6 +27,7 @@ def violations(region: Region, relation: str, f: Term, seed: int, rounds: int = 
     yield from _wrong(cloud, relation, f)
     if relation == "==":
         return
+    yield from off_faces(region, relation, f, seed)
     scored = [(v, p) for p, v in zip(cloud.points, cloud.values(f), strict=True) if v.is_finite()]
     if relation == "!=":
         scored = [(abs(v), p) for v, p in scored]
@@ -32,6 +35,38 @@ def violations(region: Region, relation: str, f: Term, seed: int, rounds: int = 
     rng = random.Random(seed)
     for _, start in scored[:rounds]:
         yield from descend(region, relation, f, start, rng)
+
+
+def off_faces(region: Region, relation: str, f: Term, seed: int) -> Iterator[Point]:
+    """Where f vanishes on a face x = end: a lower derivative of the wrong sign there gives points close to the face."""
+    for name, r in region.ranges.items():
+        for end, inward in ((r.lo, 1), (r.hi, -1)):
+            if end is None or r.integer or r.lo == r.hi:
+                continue
+            others = {n: q for n, q in region.ranges.items() if n != name}
+            cloud = Cloud(Region(others), 40 if others else 1, seed)
+            yield from _off_face(region, relation, f, (name, end, inward), cloud)
+
+
+def _off_face(region: Region, relation: str, f: Term, face: tuple[str, Fraction, int], cloud: Cloud) -> Iterator[Point]:
+    name, end, inward = face
+    g, sign = f, 1
+    for _ in range(MAX_ORDER):
+        values = cloud.values(substitute(g, {name: num(end)}))
+        if not all(v.is_finite() for v in values):
+            return
+        low = [(float(sign * v), k) for k, v in enumerate(values) if sign * v < 0]
+        for _, k in sorted(low)[:4]:
+            for bits in range(2, 60, 3):
+                point = {**cloud.points[k], name: end + inward * Fraction(1, 2**bits)}
+                if _inside(region, point) and fails(relation, value_at(f, point, 512)):
+                    yield point
+        if any(v > 0 or v < 0 for v in values) or sum(1 for _ in subterms(g)) > 600:
+            return
+        try:
+            g, sign = derivative(g, name), sign * inward
+        except Rejected:
+            return
 
 
 def _wrong(cloud: Cloud, relation: str, f: Term) -> Iterator[Point]:
@@ -118,7 +153,7 @@ def _moved(region: Region, point: Point) -> Iterator[Point]:
 
 def _inside(region: Region, point: Point) -> bool:
     return all(region.ranges[n].contains(q) for n, q in point.items()) and \
-        all(fact_may_hold(relation, g, point) for relation, g in region.facts)
+        all(fact_holds(relation, g, point) for relation, g in region.facts)
 
 
 def undefined_points(terms: list[tuple[Region, Term]], whole: Region, seed: int) -> Iterator[Point]:

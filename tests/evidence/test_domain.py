@@ -26,10 +26,11 @@ CASES = [
     ({"eta": "(0, 1/8]", "D": "(4*eta, 1]"}, [], lambda eta, D: 0 < eta <= Fraction(1, 8) and 4 * eta < D <= 1),
     ({"x": "[0, 1]", "K": "integers >= 2"}, ["x <= 1/K"], lambda x, K: 0 <= x <= 1 / K),
     ({"a": "[0, oo)", "b": "[0, oo)"}, ["abs(a - b) <= 1"], lambda a, b: abs(a - b) <= 1 and min(a, b) >= 0),
-    ({"p": "[0, 1]", "q": "[0, 1]", "r": "[0, 1]"}, ["p + q + r == 1"], lambda p, q, r: p + q + r == 1 and min(p, q, r) >= 0),
+    ({"p": "[0, 1]", "q": "[0, 1]", "r": "[0, 1]"}, ["p + q + r == 1"],
+     lambda p, q, r: p + q + r == 1 and min(p, q, r) >= 0),
     ({"e": "(0, 1]", "eta": "(0, 1/8]"}, ["eta == min(e/2, 1/8)"], lambda e, eta: eta == min(e / 2, Fraction(1, 8))),
     ({"x": "[0, oo)", "y": "[0, oo)"}, ["x*y <= 1", "x >= 1/4"], lambda x, y: x * y <= 1 and 4 * x >= 1),
-    ({"x": "[0, sqrt(2)]"}, [], lambda x: 0 <= x and x * x <= 2),
+    ({"x": "[0, sqrt(2)]"}, [], lambda x: x >= 0 and x * x <= 2),
     ({"x": "[log(2), 1]"}, [], lambda x: Fraction(6931, 10000) < x <= 1),
 ]
 
@@ -72,7 +73,8 @@ def test_no_point_is_said_so(variables, hypotheses):
 
 
 def test_irrational_definition_is_not_an_exact_point_but_can_be_sampled():
-    statement = statement_from_parts({"K": "integers >= 2", "eta": "(0, oo)"}, ["eta == sqrt(log(K))"], "eta > 0", "case")
+    domains = {"K": "integers >= 2", "eta": "(0, oo)"}
+    statement = statement_from_parts(domains, ["eta == sqrt(log(K))"], "eta > 0", "case")
     with pytest.raises(NoPoint, match="irrational"):
         draw(statement, Random(0))
     assert set(domain_of(statement).draw_free(Random(0), 0.5)) == {"K"}

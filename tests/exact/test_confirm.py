@@ -86,7 +86,7 @@ def test_equation_4_looks_at_the_right_numbers():
 def test_equation_6_on_a_law_known_in_closed_form():
     """Gap 1 always: sum_{m>=0} E V_m = sum 1/(1 + e^{m/8}) lies in the enclosure."""
     law = load_law(next(path for path in LAWS if path.stem == "k2_deterministic_gap_1"))
-    import mpmath  # noqa: PLC0415
+    import mpmath
 
     case = next(case for case in law_cases(law, [1]) if case.id == "lemma5.large.eq6")
     with mpmath.workdps(40):
@@ -96,7 +96,7 @@ def test_equation_6_on_a_law_known_in_closed_form():
 
 
 def test_floats_and_bad_files_are_refused(tmp_path: Path):
-    from proofcheck.exact import InputError  # noqa: PLC0415
+    from proofcheck.exact import InputError
 
     with pytest.raises(InputError, match="float"):
         confirm_law(law_named("two"), [0.5])

@@ -12,23 +12,23 @@ NAMES = ("x", "y", "eta", "K", "gap_2", "e")
 ONE = ("exp", "log", "sqrt", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "abs", "floor", "ceil", "xlogx")
 
 
-def numbers():
-    return st.builds(Fraction, st.integers(-(10**6), 10**6), st.integers(1, 1000)).map(num)
+def numbers(size=10**6):
+    return st.builds(Fraction, st.integers(-size, size), st.integers(1, 1000)).map(num)
 
 
-def terms(names=NAMES):
-    leaves = st.one_of(numbers(), st.just(PI), *([st.sampled_from(names).map(var)] if names else []))
-    return st.recursive(leaves, _bigger, max_leaves=12)
+def terms(names=NAMES, functions=ONE, size=10**6):
+    leaves = st.one_of(numbers(size), st.just(PI), *([st.sampled_from(names).map(var)] if names else []))
+    return st.recursive(leaves, lambda inner: _bigger(inner, functions), max_leaves=12)
 
 
-def _bigger(inner):
+def _bigger(inner, functions):
     return st.one_of(
         st.lists(inner, min_size=2, max_size=4).map(_sum),
         st.lists(inner, min_size=2, max_size=4).map(_product),
         inner.map(_minus),
         st.tuples(inner, inner).map(_quotient),
         st.tuples(inner, inner).map(lambda pair: apply("pow", *pair)),
-        st.tuples(st.sampled_from(ONE), inner).map(lambda pair: apply(*pair)),
+        st.tuples(st.sampled_from(functions), inner).map(lambda pair: apply(*pair)),
         st.tuples(st.sampled_from(("min", "max")), st.lists(inner, min_size=2, max_size=3)).map(
             lambda pair: apply(pair[0], *pair[1])
         ),

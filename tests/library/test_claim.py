@@ -59,7 +59,8 @@ def test_kind_is_found_from_the_domains():
 def test_refusals_name_the_claim(arguments, words):
     with pytest.raises(InputError) as refusal:
         Claim("lemma9", **arguments)
-    assert str(refusal.value).startswith("claim lemma9") and words in str(refusal.value)
+    assert str(refusal.value).startswith("claim lemma9")
+    assert words in str(refusal.value)
 
 
 def test_claims_are_frozen():
@@ -84,8 +85,7 @@ def test_public_names_are_few_and_all_there():
     assert len(proofcheck.__all__) <= 15
     for name in proofcheck.__all__:
         assert getattr(proofcheck, name) is not None
-    with pytest.raises(AttributeError):
-        proofcheck.nonsense
+    assert not hasattr(proofcheck, "nonsense")
 
 
 def test_import_is_light():

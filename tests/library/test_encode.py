@@ -34,7 +34,7 @@ def expressions():
 
     def bigger(inner):
         one = st.sampled_from(
-            [sp.exp, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.Abs, sp.floor, sp.ceiling]
+            [lambda a: sp.exp(-abs(a)), sp.sin, sp.cos, sp.atan, sp.tanh, sp.Abs, sp.floor, sp.ceiling]
         )
         two = st.sampled_from([sp.Add, sp.Mul, sp.Max, sp.Min, lambda a, b: a - b, lambda a, b: a / (1 + b**2)])
         return st.builds(lambda f, a: f(a), one, inner) | st.builds(lambda f, a, b: f(a, b), two, inner, inner)
@@ -51,7 +51,10 @@ def test_encoding_keeps_the_value(expression):
     assert abs(back - exact) <= sp.Float("1e-40") * (1 + abs(exact))
 
 
-@given(terms(("x", "y")))
+TAME = ("sin", "cos", "atan", "tanh", "abs", "sqrt", "log")  # no towers: SymPy would evaluate them for ever
+
+
+@given(terms(("x", "y"), functions=TAME, size=9))
 def test_terms_go_to_sympy_and_back(term):
     """Where SymPy finds a finite real value, what comes back is a term with that value."""
     if any(node.op in ("pow", "xlogx") for node in subterms(term)):
@@ -116,7 +119,8 @@ REFUSED = [
 def test_refuses_and_says_what_to_write(expression, words):
     with pytest.raises(InputError) as refusal:
         encode(expression)
-    assert words in str(refusal.value) and "\n" not in str(refusal.value)
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
 
 
 def test_deep_expressions_are_refused():

@@ -2,6 +2,7 @@
 """Rules that hold for every source file, read from the syntax tree: what the kernel may say, and what nobody may."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -88,9 +89,27 @@ def test_first_line_is_the_licence(path):
 
 def test_replay_loads_no_search_and_no_heavy_library():
     """Importing the kernel's entry point loads the standard library and the kernel, nothing else."""
-    import subprocess
     code = ("import sys; sys.path.insert(0, sys.argv[1]); import proofcheck.kernel.check; "
             "print([m for m in sys.modules if m.split('.')[0] in "
             "('sympy', 'mpmath', 'flint', 'numpy', 'rich', 'click') or m.startswith('proofcheck.search')])")
     done = subprocess.run([sys.executable, "-O", "-c", code, str(ROOT)], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+REPLAYS = [["check", "lemmas/certificates/lemma2.i.json"], ["verify", "--replay-only", "lemma2"]]
+
+
+@pytest.mark.parametrize("command", REPLAYS, ids=" ".join)
+@pytest.mark.parametrize("optimized", [[], ["-O"]], ids=["plain", "optimized"])
+def test_replaying_commands_load_no_search(command, optimized):
+    """`check` and `verify --replay-only` run with neither search nor SymPy, mpmath or FLINT loaded, also under -O."""
+    code = ("import sys; from proofcheck.cli import main\n"
+            "try: main(sys.argv[1:], standalone_mode=False)\n"
+            "except SystemExit as end: print('exit', end.code)\n"
+            "heavy = ('sympy', 'mpmath', 'flint', 'numpy')\n"
+            "print('loaded', [m for m in sys.modules if m.split('.')[0] in heavy or m.startswith('proofcheck.sea')])")
+    done = subprocess.run([sys.executable, *optimized, "-c", code, *command], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "loaded []"
+    assert "PROVED" in done.stdout
