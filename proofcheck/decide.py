@@ -28,20 +28,22 @@ def decide(
 ) -> Decision:
     """Look for a proof or a refutation of ``statement`` for ``timeout`` seconds and replay what was found.
 
-    Guarantee: PROVED and REFUTED are the kernel's own words; a proof that the kernel rejects gives UNDECIDED.
+    Guarantee: PROVED and REFUTED are the kernel's own words; a failure of the search, or a proof that the kernel
+    rejects, gives UNDECIDED.
     """
     from proofcheck.kernel.check import check
     from proofcheck.search import search
 
     start = time.perf_counter()
-    found = search(statement, timeout=timeout, seed=seed, progress=progress)
     try:
-        verdict = (
-            _undecided(statement, found.reason, found.where) if found.proof is None else check(statement, found.proof)
-        )
+        found = search(statement, timeout=timeout, seed=seed, progress=progress)
+        proof = found.proof
+        verdict = _undecided(statement, found.reason, found.where) if proof is None else check(statement, proof)
     except Rejected as error:
-        verdict = _undecided(statement, f"internal: the kernel rejected the proof that was found ({error})", "")
-    proof = None if verdict.status is Status.UNDECIDED else found.proof
+        proof, verdict = None, _undecided(statement, f"internal: the kernel rejected what was found ({error})", "")
+    except Exception as error:  # noqa: BLE001  # the search is untrusted: whatever it does, there is only no proof
+        reason = f"internal: {type(error).__name__}: {str(error)[:200]}"
+        proof, verdict = None, _undecided(statement, reason, "")
     return Decision(verdict, proof, time.perf_counter() - start)
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from proofcheck.errors import InputError
 from proofcheck.kernel.term import ONE, PI, Term, apply, num, subterms, var
+from proofcheck.parse.domain import check_variable
 from proofcheck.parse.expression import ARC, arc
 from proofcheck.parse.piece import Piece, suggest
-from proofcheck.parse.tokens import check_name
 
 MAX_DEPTH = 200
 MAX_POWER_BITS = 100_000
@@ -75,7 +75,7 @@ def symbol_name(symbol: Any, symbols: MutableMapping[str, Any], where: str) -> s
             f"{where}: found {str(symbol)[:40]!r} of type {type(symbol).__name__}; write a Symbol or its name"
         )
     name = str(symbol.name)
-    check_name(Piece(name, where), name, 0)
+    check_variable(Piece(name, where), ())
     if symbols.setdefault(name, symbol) != symbol:
         raise InputError(
             f"{where}: two different symbols are called {name[:40]!r} (their assumptions differ); "

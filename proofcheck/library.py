@@ -2,8 +2,8 @@
 """Claim libraries: TOML files of claims, one per section of a paper, with certificates beside them.
 
 A file has a table ``[source]`` (paper, title, section, url) and entries ``[[claim]]``. An entry of kind real or int has
-``vars`` (in order), ``hypotheses``, ``goal``; one of kind prob, comb, axiom or def may have only ``says``, ``citation``:
-it is listed, but nothing is decided about it in this version. Identifiers are unique over all files.
+``vars`` (in order), ``hypotheses``, ``goal``; one of kind prob, comb, axiom or def may have only ``says`` and
+``citation``: it is listed, but nothing is decided about it in this version. Identifiers are unique over all files.
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ def _replay(file: str, json_to: str | None) -> dict[str, Any]:
     start = time.perf_counter()
     try:
         data = read(read_text(file, "certificate"))
+        if not isinstance(data, dict) or data.get("format") != "proofcheck-certificate":
+            raise Rejected("document", "this is no proofcheck-certificate")
     except (InputError, Rejected) as error:
         return _refused(file, ERROR, error)
     try:
@@ -45,7 +47,7 @@ def _replay(file: str, json_to: str | None) -> dict[str, Any]:
     id = data["id"] if isinstance(data.get("id"), str) else ""
     say(f"{verdict.status.value:<12} {file}", json_to, fg=colour(verdict.status.value))
     say(f"  {verdict.statement}", json_to)
-    return {"file": file, **answer(id, verdict, time.perf_counter() - start)}
+    return {"file": file, "statement": verdict.statement, **answer(id, verdict, time.perf_counter() - start)}
 
 
 def _refused(file: str, word: str, error: Exception) -> dict[str, Any]:
@@ -55,4 +57,4 @@ def _refused(file: str, word: str, error: Exception) -> dict[str, Any]:
         + ("" if word == REJECTED else "; write a certificate file made by proofcheck" * (file not in text)),
         err=True,
     )
-    return {"file": file, **failed("", word, text)}
+    return {"file": file, "statement": None, **failed("", word, text)}

@@ -65,11 +65,13 @@ def command(
 
 def _one(text: str, id: str, certificate: str | None, timeout: float, json_to: str | None) -> list[str]:
     from proofcheck.claim import Claim
+    from proofcheck.commands.progress import ticker
     from proofcheck.decide import decide
     from proofcheck.parse import parse_statement
 
     claim = Claim(id, parse_statement(text))
-    decision = decide(claim.statement, timeout=timeout)
+    with ticker("search") as tick:
+        decision = decide(claim.statement, timeout=timeout, progress=tick)
     if certificate is not None and decision.proof is not None:
         from proofcheck.files import write_text
         from proofcheck.library import document_text

@@ -12,7 +12,7 @@ from typing import Any
 from proofcheck.commands.common import FINE
 
 PIPED_WIDTH = 100
-_VERDICT, _LOOK, _MARGIN, _RULES, _TIME = 12, 11, 8, 5, 6
+_VERDICT, _LOOK, _MARGIN, _RULES, _TIME = 12, 9, 8, 5, 6
 _FIXED = _VERDICT + 2 * _LOOK + _MARGIN + _RULES + _TIME + 7
 
 
@@ -36,12 +36,12 @@ class Table:
 
     def row(self, row: dict[str, Any]) -> str:
         """The line of one claim; a second, indented one says why when it is not proved."""
-        sampling = (row["sampled"] or {}).get("outcome", "-")
+        sampling = (row["sampled"] or {}).get("outcome")
         line = self._line(
             row["id"],
-            row["statement"],
-            row["symbolic"] or "-",
-            sampling,
+            _goal_first(row["statement"]),
+            _word(row["symbolic"]),
+            _word(sampling),
             row["verdict"],
             _short(row["margin"]),
             str(sum(row["rules"].values()) or "-"),
@@ -57,6 +57,16 @@ class Table:
             f"{id:<{self.id_width}} {_cut(text, self.text_width):<{self.text_width}} {looks}"
             f"{verdict:<{_VERDICT}} {margin:>{_MARGIN}} {rules:>{_RULES}} {time:>{_TIME}}"
         )
+
+
+def _goal_first(statement: str) -> str:
+    """The goal before the domain, so that what is cut off is the domain."""
+    head, colon, goal = statement.partition(": ")
+    return f"{goal} {head}" if colon else statement
+
+
+def _word(outcome: str | None) -> str:
+    return "-" if outcome is None else "AGAINST" if outcome == "contradicts" else outcome
 
 
 def _cut(text: str, width: int) -> str:

@@ -8,6 +8,7 @@ ended.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import threading
@@ -35,12 +36,19 @@ def _timer(seconds: float) -> Iterator[None]:
     def ring(_number: int, _frame: Any) -> None:
         raise OutOfTime
 
+    collecting = gc.isenabled()
+    gc.disable()  # an exception raised inside a collector's callback would be printed and lost
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), AGAIN)
     try:
-        yield
-    finally:
+        try:
+            yield
+        finally:
+            _quiet(before)
+    finally:  # again, in case the timer rang just before the first call began; the next ring is AGAIN seconds away
         _quiet(before)
+        if collecting:
+            gc.enable()
 
 
 def _quiet(before: Any) -> None:

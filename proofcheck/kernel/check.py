@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from math import floor
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel import rules_algebra as algebra
 from proofcheck.kernel import rules_calculus as calculus
 from proofcheck.kernel import rules_leaf as leaf
+from proofcheck.kernel import rules_region as region_rules
 from proofcheck.kernel.calculus import Condition, conditions
 from proofcheck.kernel.evaluate import NEG, POS, ZER, enclosure, interval_sign, meets
 from proofcheck.kernel.goal import Goal, Replay
@@ -34,13 +35,14 @@ _PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 
 RULES = {
     "sign": leaf.rule_sign, "enclosure": leaf.rule_enclosure, "zero": leaf.rule_zero, "excluded": leaf.rule_excluded,
-    "fact": leaf.rule_fact, "rounding": leaf.rule_rounding, "bernstein": leaf.rule_bernstein, "split": leaf.rule_split,
+    "fact": leaf.rule_fact, "bound": leaf.rule_bound, "bernstein": leaf.rule_bernstein, "split": leaf.rule_split,
     "integers": leaf.rule_integers, "cases": leaf.rule_cases, "both": leaf.rule_both, "nonzero": leaf.rule_nonzero,
     "rewrite": algebra.rule_rewrite, "product": algebra.rule_product, "combine": algebra.rule_combine,
     "apply": algebra.rule_apply, "cut": algebra.rule_cut,
     "monotone": calculus.rule_monotone, "concave": calculus.rule_concave, "convex": calculus.rule_convex,
-    "interior": calculus.rule_interior, "weaken": calculus.rule_weaken, "substitute": calculus.rule_substitute,
-    "abstract": calculus.rule_abstract, "eliminate": calculus.rule_eliminate,
+    "interior": region_rules.rule_interior, "weaken": region_rules.rule_weaken, "substitute": region_rules.rule_substitute,
+    "abstract": region_rules.rule_abstract, "eliminate": region_rules.rule_eliminate,
+    "narrow": region_rules.rule_narrow,
 }
 
 

@@ -129,11 +129,12 @@ def _sum_sign(args: list[int], node: Term) -> int:
 def _product_sign(args: list[int], node: Term) -> int:
     result = POS
     for mask in args:
-        result = _multiply(result, mask)
+        result = multiply(result, mask)
     return result
 
 
-def _multiply(a: int, b: int) -> int:
+def multiply(a: int, b: int) -> int:
+    """The signs of a product of two terms with these signs."""
     zero = (a | b) & ZER
     positive = POS if (a & POS and b & POS) or (a & NEG and b & NEG) else 0
     negative = NEG if (a & POS and b & NEG) or (a & NEG and b & POS) else 0
@@ -141,11 +142,11 @@ def _multiply(a: int, b: int) -> int:
 
 
 def _flip(args: list[int], node: Term) -> int:
-    return _multiply(args[0], NEG)
+    return multiply(args[0], NEG)
 
 
 def _quotient_sign(args: list[int], node: Term) -> int:
-    return _multiply(args[0], args[1] & ~ZER)
+    return multiply(args[0], args[1] & ~ZER)
 
 
 def _power_sign(args: list[int], node: Term) -> int:
@@ -155,7 +156,7 @@ def _power_sign(args: list[int], node: Term) -> int:
     if fixed == 0:
         return POS
     base = args[0] & ~ZER if fixed < 0 else args[0]
-    return _multiply(base, base) & ~NEG if fixed % 2 == 0 else base
+    return multiply(base, base) & ~NEG if fixed % 2 == 0 else base
 
 
 def _same(args: list[int], node: Term) -> int:

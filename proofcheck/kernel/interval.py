@@ -30,7 +30,7 @@ class Undefined(ValueError):
 class Interval:
     """The set {v real : lo ≤ v ≤ hi}; treated as immutable. The caller ensures lo ≤ hi."""
 
-    __slots__ = ("lo", "hi")
+    __slots__ = ("hi", "lo")
 
     def __init__(self, lo: Bound, hi: Bound) -> None:
         self.lo = lo

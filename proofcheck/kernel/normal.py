@@ -16,7 +16,20 @@ from fractions import Fraction
 
 from proofcheck.kernel.calculus import constant_value
 from proofcheck.kernel.polynomial import (
-    UNIT, Atom, Monomial, Quotient, add, common_monomial, constant, content, inverse_monomial, key, mul, number_power, poly_scale, reciprocal,
+    UNIT,
+    Atom,
+    Monomial,
+    Quotient,
+    add,
+    common_monomial,
+    constant,
+    content,
+    inverse_monomial,
+    key,
+    mul,
+    number_power,
+    poly_scale,
+    reciprocal,
 )
 from proofcheck.kernel.term import PI, Term, subterms
 from proofcheck.kernel.verdict import Rejected
@@ -95,7 +108,7 @@ class Normalizer:
     def _form_pow(self, node: Term, args: list[Quotient]) -> Quotient:
         exponent = constant_value(node.args[1])
         if exponent is None:
-            return self._exponential(mul(args[1], self._logarithm(node.args[0], args[0])))
+            return self._exponential(node, mul(args[1], self._logarithm(node.args[0], args[0])))
         return self._spread_power(node.args[0], exponent)
 
     def _form_sqrt(self, node: Term, args: list[Quotient]) -> Quotient:
@@ -167,21 +180,25 @@ class Normalizer:
     # exponentials and logarithms ---------------------------------------------------------------------------------
 
     def _form_exp(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._exponential(args[0])
+        return self._exponential(node, args[0])
 
-    def _exponential(self, a: Quotient) -> Quotient:
-        """exp(sum of c*m) = product of exp(m)^c, with exp(c*log g) = g^c."""
+    def _exponential(self, node: Term, a: Quotient) -> Quotient:
+        """exp(sum of c*m) = product of exp(m)^c, with exp(c*log g) = g^c unless the log may come from an xlogx.
+
+        (xlogx(g) = g*log(g) holds at g = 0 too, whatever number log(0) stands for; but exp(log(0)) = 0 would not do.)
+        """
+        open_logs = not any(part.op == "xlogx" for part in subterms(node))
         if a.bottom:
             scale = content(a.top)
             atom, sign = self._signed(("expq",), Quotient(poly_scale(a.top, 1 / scale), a.bottom))
             return self._atom(("exp", atom), sign * scale)
         result = constant(Fraction(1))
         for m, c in a.top.items():
-            result = mul(result, self._exp_monomial(m, c))
+            result = mul(result, self._exp_monomial(m, c, open_logs))
         return result
 
-    def _exp_monomial(self, m: Monomial, c: Fraction) -> Quotient:
-        if len(m) == 1:
+    def _exp_monomial(self, m: Monomial, c: Fraction, open_logs: bool) -> Quotient:
+        if len(m) == 1 and open_logs:
             ((atom, e),) = m
             if e == 1 and isinstance(atom, tuple) and atom[0] == "logprime":
                 return self._prime_power(Fraction(atom[1]), c)
@@ -293,17 +310,17 @@ class Normalizer:
         return mul(constant(Fraction(sign)), self._atom(("atan", inner)))
 
     def _form_sinh(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._hyperbolic(args[0], -1)
+        return self._hyperbolic(node, args[0], -1)
 
     def _form_cosh(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._hyperbolic(args[0], 1)
+        return self._hyperbolic(node, args[0], 1)
 
     def _form_tanh(self, node: Term, args: list[Quotient]) -> Quotient:
-        return mul(self._hyperbolic(args[0], -1), reciprocal(self._hyperbolic(args[0], 1)))
+        return mul(self._hyperbolic(node, args[0], -1), reciprocal(self._hyperbolic(node, args[0], 1)))
 
-    def _hyperbolic(self, a: Quotient, sign: int) -> Quotient:
-        plus = self._exponential(a)
-        back = self._exponential(mul(constant(Fraction(-1)), a))
+    def _hyperbolic(self, node: Term, a: Quotient, sign: int) -> Quotient:
+        plus = self._exponential(node, a)
+        back = self._exponential(node, mul(constant(Fraction(-1)), a))
         return mul(constant(Fraction(1, 2)), add(plus, mul(constant(Fraction(sign)), back)))
 
     def _form_xlogx(self, node: Term, args: list[Quotient]) -> Quotient:

@@ -11,7 +11,7 @@ from typing import Any
 
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.calculus import Condition, conditions, constant_value, minus
-from proofcheck.kernel.evaluate import NEG, POS, ZER, Program, enclosure, meets, sign
+from proofcheck.kernel.evaluate import NEG, POS, ZER, Program, enclosure, meets, multiply, sign
 from proofcheck.kernel.statement import Relation, Statement, Variable
 from proofcheck.kernel.term import Term, num, rational, var, variables
 from proofcheck.kernel.verdict import Rejected
@@ -111,9 +111,20 @@ class Region:
                 mask &= NEG | POS
         elif term.op == "add" and len(term.args) == 2:
             mask &= self._gap_sign(*term.args)
+        if self.facts and term.op in ("add", "neg", "var", "sqrt", "exp", "log", "mul", "div", "pow"):
+            mask &= self._fact_sign(term)
+        return mask
+
+    def _fact_sign(self, term: Term) -> int:
+        """The signs left by the facts that are the term, or its negative, up to the order of addends."""
+        mask, parts = NEG | ZER | POS, signed_parts(term, 1)
+        opposite = {(part, -sign): count for (part, sign), count in parts.items()}
         for relation, g in self.facts:
-            if g == term:
+            other = signed_parts(g, 1)
+            if other == parts:
                 mask &= _ALLOWED[relation]
+            elif other == opposite:
+                mask &= multiply(_ALLOWED[relation], NEG)
         return mask
 
     def _gap_sign(self, left: Term, right: Term) -> int:
@@ -151,6 +162,21 @@ class Region:
     def without(self, names: frozenset[str]) -> Region:
         """The region's shadow on the other variables, when no fact mentions these."""
         return Region({n: r for n, r in self.ranges.items() if n not in names}, self.facts)
+
+
+def signed_parts(term: Term, sign: int) -> dict[tuple[Term, int], int]:
+    """The addends of a term with their signs, counted."""
+    if term.op == "neg":
+        return signed_parts(term.args[0], -sign)
+    if term.op == "num" and term.args[0] < 0:
+        return {(num(-term.args[0]), -sign): 1}
+    if term.op != "add":
+        return {(term, sign): 1}
+    total: dict[tuple[Term, int], int] = {}
+    for part in term.args:
+        for key, count in signed_parts(part, sign).items():
+            total[key] = total.get(key, 0) + count
+    return total
 
 
 def difference(relation: Relation) -> Condition:

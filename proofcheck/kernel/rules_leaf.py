@@ -9,12 +9,12 @@ from math import comb, prod
 from typing import Any
 
 from proofcheck.kernel import interval as iv
-from proofcheck.kernel.calculus import minus, plus, times
+from proofcheck.kernel.calculus import Condition, minus, plus, times
 from proofcheck.kernel.evaluate import Program, meets
 from proofcheck.kernel.goal import Goal, Replay, items, member, term_member
 from proofcheck.kernel.polynomial import MAX_BITS, Atom, Quotient
 from proofcheck.kernel.region import PRECISION, Range, Region, make_range
-from proofcheck.kernel.term import MINUS_ONE, apply, num, rational, substitute, var
+from proofcheck.kernel.term import MINUS_ONE, ONE, Term, num, rational, substitute, var
 from proofcheck.kernel.verdict import Rejected
 
 MAX_PRECISION = 4096
@@ -119,17 +119,32 @@ def rule_fact(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     return NOTHING
 
 
-def rule_rounding(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """f is ceil(y)-y, y-floor(y) (>= 0), y+1-ceil(y) or floor(y)+1-y (> 0), by normal form."""
-    y = term_member(step, "of", goal.region)
-    up, down, one = apply("ceil", y), apply("floor", y), num(1)
-    weak = (minus(up, y), minus(y, down))
-    strict = (minus(plus((y, one)), up), minus(plus((down, one)), y))
-    allowed = (*strict, *weak) if goal.relation == ">=" else strict if goal.relation == ">" else ()
+def rule_bound(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
+    """f is one of the defining bounds of ceil, floor, min, max or abs of the term "of", by normal form.
+
+    ceil(y) - y, y - floor(y), y_i - min(y...), max(y...) - y_i, |y| - y, |y| + y are >= 0; y + 1 - ceil(y) and
+    floor(y) + 1 - y are > 0.
+    """
+    node = term_member(step, "of", goal.region)
+    replay.defined(goal.region, node, step, "defined")
     normal = goal.normalizer()
-    if not any(normal.is_zero(minus(goal.f, g)) for g in allowed):
-        raise Rejected("rounding", f"f {goal.relation} 0 is none of the rounding inequalities")
+    if not any(normal.is_zero(minus(goal.f, g)) for relation, g in defining_bounds(node)
+               if relation == goal.relation or goal.relation == ">="):
+        raise Rejected("bound", f"f {goal.relation} 0 is no defining bound of {node!r}")
     return NOTHING
+
+
+def defining_bounds(node: Term) -> list[Condition]:
+    """The conditions that ceil, floor, min, max and abs satisfy by definition; none for other operations."""
+    if node.op == "ceil":
+        return [(">=", minus(node, node.args[0])), (">", minus(plus((node.args[0], ONE)), node))]
+    if node.op == "floor":
+        return [(">=", minus(node.args[0], node)), (">", minus(plus((node, ONE)), node.args[0]))]
+    if node.op == "abs":
+        return [(">=", minus(node, node.args[0])), (">=", plus((node, node.args[0])))]
+    if node.op in ("min", "max"):
+        return [(">=", minus(y, node) if node.op == "min" else minus(node, y)) for y in node.args]
+    return []
 
 
 def rule_bernstein(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

@@ -71,6 +71,10 @@ class Term:
     def __repr__(self) -> str:
         return f"<{to_text(self)}>"
 
+    def __reduce__(self) -> tuple[type[Term], tuple[str, tuple[Any, ...]]]:
+        """Pickle without the hash, which differs from process to process."""
+        return Term, (self.op, self.args)
+
     @property
     def children(self) -> tuple[Term, ...]:
         """The sub-terms; empty for num, var and pi."""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,7 +43,7 @@ def whole(text: object, where: str) -> Piece:
     if not isinstance(text, str):
         kind = type(text).__name__
         raise InputError(
-            f"{where}: expected text, found {kind} {str(text)[:SHOWN]!r}; "
+            f"{where}: expected text, found {kind} {repr(text)[:SHOWN]}; "
             f"write it in quotes{', exactly (0.1 or 1/10)' if kind == 'float' else ''}"
         )
     if len(text) > MAX_TEXT:
@@ -57,6 +56,8 @@ def whole(text: object, where: str) -> Piece:
 
 def suggest(name: str, known: Iterable[str]) -> str:
     """ " (did you mean a or b?)" for the nearest known names, or an empty text."""
+    import difflib  # only needed once something is wrong; start-up time counts
+
     close = difflib.get_close_matches(name, sorted(known), n=3, cutoff=0.6)
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 

@@ -17,15 +17,16 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, curves, regions
+from proofcheck.search import algebraic, boxes, calculus, curves, facts, regions
 from proofcheck.search.engine import OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
-    algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals, regions.by_dropping,
-    algebraic.by_factors, algebraic.by_bernstein, algebraic.by_shift, calculus.by_monotone, calculus.by_concave,
-    algebraic.by_square, regions.by_solving_facts, regions.by_bounds, algebraic.by_squaring, curves.by_curve,
-    algebraic.by_logarithm, regions.by_scaling, boxes.by_boxes, regions.by_far_end, regions.by_integers,
+    algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
+    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_factors, algebraic.by_bernstein,
+    algebraic.by_shift, calculus.by_monotone, calculus.by_concave, facts.by_combination, algebraic.by_square, facts.by_corners,
+    facts.by_solving_facts, regions.by_bounds, algebraic.by_squaring, curves.by_curve, algebraic.by_logarithm,
+    regions.by_scaling, boxes.by_boxes, regions.by_far_end, regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_far_end, regions.by_integers, regions.by_bounds))

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from proofcheck.kernel import interval as iv
-from proofcheck.kernel.calculus import conditions, minus, over, plus, times
+from proofcheck.kernel.calculus import minus, over, plus, times
 from proofcheck.kernel.evaluate import enclosure
 from proofcheck.kernel.goal import Goal
-from proofcheck.kernel.polynomial import Poly, Quotient
+from proofcheck.kernel.polynomial import Poly
 from proofcheck.kernel.region import Range, Region
-from proofcheck.kernel.rules_calculus import membership
-from proofcheck.kernel.term import ONE, Term, num, subterms, substitute, to_json, var, variables
-from proofcheck.search.forms import poly_term, quotient_term
+from proofcheck.kernel.rules_region import membership
+from proofcheck.kernel.term import ONE, Term, num, substitute, subterms, to_json, var, variables
+from proofcheck.search.forms import poly_term
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -84,26 +84,6 @@ def linear_parts(p: Poly, name: str) -> tuple[Term | None, Term | None]:
     if not a or name in variables(ta) | variables(tb):
         return None, None
     return ta, tb
-
-
-def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """Forget facts that the goal does not need (as far as the cloud can tell)."""
-    facts = goal.region.facts
-    if not facts or fuel < 1:
-        return None
-    sets = [set(range(len(facts)))] + ([{k} for k in range(len(facts))] if len(facts) > 1 else [])
-    for drop in sets:
-        region = Region(goal.region.ranges, tuple(f for k, f in enumerate(facts) if k not in drop))
-        wide = goal.on(region)
-        if prover.looks_false(wide):
-            continue
-        defined = prover.defined(region, goal.f, (), 1)
-        if defined is None:
-            continue
-        step = prover.prove(wide, fuel - (len(drop) < len(facts)))
-        if step is not None:
-            return {"rule": "weaken", "drop": sorted(drop), "defined": defined, "then": step}
-    return None
 
 
 def by_reals(prover: Prover, goal: Goal, fuel: int) -> Step | None:
@@ -193,72 +173,6 @@ def substitution(prover: Prover, goal: Goal, name: str, new: dict[str, Range], t
             f"map_defined_{name}": map_defined, "covers": covers, "then": then}
 
 
-def by_solving_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """A fact a*x + b > 0 with a of one sign bounds x by a term r of the others: x = r + u, or x = r*s, or r as the far end."""
-    if not goal.region.facts or fuel < 2 or goal.relation not in (">=", ">"):
-        return None
-    for relation, g in goal.region.facts:
-        form = prover.form(goal.region, g)
-        if form is None or relation not in (">=", ">"):
-            continue
-        for name in sorted(variables(g)):
-            step = _solve_for(prover, goal, form, name, relation == ">", fuel)
-            if step is not None:
-                return step
-    return None
-
-
-def _solve_for(prover: Prover, goal: Goal, form: Quotient, name: str, strict: bool, fuel: int) -> Step | None:
-    a, b = linear_parts(form.top, name)
-    r = goal.region.ranges[name]
-    if a is None or b is None or r.integer or form.bottom:
-        return None
-    negative, positive = prover.cloud(goal.region).signs(a)
-    if negative == positive:
-        return None
-    bound, lower = times((num(-1), over(b, a))) if a.value is None else times((num(-1 / a.value), b)), positive
-    u = var(fresh(goal.region, "u"))
-    name_u: str = u.args[0]
-    x = var(name)
-    for new, term, inverse in _bound_maps(goal.region, name, bound, lower, strict, u, x):
-        step = substitution(prover, goal, name, {name_u: new}, term, inverse, fuel)
-        if step is not None:
-            return step
-    return None
-
-
-def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[tuple[Range, Term, Term]]:
-    """Ways to let a new variable with constant ends run over x >= bound (or <= bound)."""
-    r, zero = region.ranges[name], Fraction(0)
-    found: list[tuple[Range, Term, Term]] = []
-    far, far_open = (r.hi, r.hi_open) if lower else (r.lo, r.lo_open)
-    hull = _hull(region, bound)
-    if far is not None:
-        gap = minus(num(far), bound)
-        found.append((Range(zero, Fraction(1), strict, far_open), plus((bound, times((u, gap)))), over(minus(x, bound), gap)))
-    end = None
-    if hull is not None and far is not None:
-        low, high = iv.lower_fraction(hull), iv.upper_fraction(hull)
-        near = low if lower else high
-        end = abs(far - near) if near is not None else None
-    sign = 1 if lower else -1
-    found.append((Range(zero, end, strict, end is None), plus((bound, times((num(sign), u)))), times((num(sign), minus(x, bound)))))
-    if hull is not None and iv.is_nonnegative(hull):
-        low_end = region.ranges[name].lo
-        if not lower and low_end is not None and low_end >= 0:
-            found.append((Range(zero, Fraction(1), low_end > 0 or region.ranges[name].lo_open, strict), times((bound, u)), over(x, bound)))
-        elif lower:
-            found.append((Range(Fraction(1), None, strict, True), times((bound, u)), over(x, bound)))
-    return found
-
-
-def _hull(region: Region, term: Term) -> iv.Interval | None:
-    try:
-        return enclosure(term, region.box, 64)
-    except iv.Undefined:
-        return None
-
-
 def by_far_end(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """A half-line [a, oo) with a > 0 becomes (0, 1/a] by x = 1/t."""
     if fuel < 2 or goal.relation not in (">=", ">"):
@@ -310,13 +224,13 @@ def _round_abstract(prover: Prover, goal: Goal, g: Term, fuel: int) -> Step | No
     y, region = g.args[0], goal.region
     v = var(fresh(region, "v"))
     name: str = v.args[0]
-    hull = _hull(region, g)
+    hull = hull_of(region, g)
     if hull is None:
         return None
     lo, hi = iv.lower_fraction(hull), iv.upper_fraction(hull)
     r = Range(lo, hi, lo is None, hi is None)
     weak, strict = (minus(v, y), minus(plus((y, ONE)), v)) if g.op == "ceil" else (minus(y, v), minus(plus((v, ONE)), y))
-    rounding = {"rule": "rounding", "of": to_json(y)}
+    rounding = {"rule": "bound", "of": to_json(g)}
     facts = [{"relation": ">=", "term": to_json(weak), "proof": rounding}, {"relation": ">", "term": to_json(strict), "proof": rounding}]
     kept = tuple((rel, put(h, g, v)) for rel, h in region.facts)
     wide = Region({**region.ranges, name: r}, (*kept, (">=", weak), (">", strict)))
@@ -329,5 +243,9 @@ def _round_abstract(prover: Prover, goal: Goal, g: Term, fuel: int) -> Step | No
             "then": then} if then else None
 
 
-__all__ = ["by_bounds", "by_dropping", "by_elimination", "by_far_end", "by_integers", "by_reals", "by_scaling", "by_solving_facts",
-           "conditions", "quotient_term"]
+def hull_of(region: Region, term: Term) -> iv.Interval | None:
+    """An enclosure of the term on the region's box, or None."""
+    try:
+        return enclosure(term, region.box, 64)
+    except iv.Undefined:
+        return None

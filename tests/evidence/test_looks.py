@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the two looks say of claims known to be true, false, sharp, undefined or out of reach."""
 
+import contextlib
+import gc
 import threading
 import time
 from decimal import Decimal
@@ -171,6 +173,7 @@ def test_budget_puts_the_old_timer_back():
     assert within(1, abs, -3) == 3
     assert signal.getsignal(signal.SIGALRM) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert gc.isenabled()
 
 
 def test_budget_works_in_another_thread():
@@ -195,3 +198,13 @@ def test_looks_are_quick():
     start = time.perf_counter()
     sampler(statement, 50).look(Random(1), 200, 0.5)
     assert time.perf_counter() - start < 0.5
+
+
+def test_budget_leaves_no_timer_behind_however_it_ends():
+    """Calls that end close to their budget, many times: no late alarm hits the code after them."""
+    import signal
+    for k in range(60):
+        with contextlib.suppress(OutOfTime):
+            within(0.002, time.sleep, 0.0015 + k * 0.00002)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    time.sleep(0.1)

@@ -131,7 +131,9 @@ REFUSED = [
     (IN_X + "'a' > x", "strings cannot be used"),
     (IN_X + "x if x else 1 > 0", "write the conditions before the goal"),
     (IN_X + "x > 0 and x < 1", "write two claims"),
-    (IN_X + "max(*x) > 0", "does not fit here"),
+    (IN_X + "max(*x) > 0", "max is given 1 arguments"),
+    (IN_X + "max(*x, x) > 0", "Starred"),
+    (IN_X + "max(x, **x) > 0", "max is given 2 arguments"),
     (IN_X + "max(x, key=x) > 0", "write =="),
     (IN_X + "x > 0 # comment", "comments cannot be used"),
     (IN_X + "x @ x > 0", "'@'"),
@@ -185,8 +187,8 @@ def test_refuses_with_place_and_remedy(text, words):
         parse_statement(text)
     message = str(refusal.value)
     assert words in message
-    assert ("; " in message
-    assert message.startswith("claim"))
+    assert "; " in message
+    assert message.startswith("claim")
     assert "\n" not in message
 
 
@@ -233,7 +235,7 @@ def test_domain_ends_are_not_evaluated_when_large(power):
         (({"x": "[0, 1]"}, ["x >"], "x > 0"), "hypothesis 1, column 4"),
         (({"x": "[0, 1]"}, [], None), "goal: expected text, found NoneType"),
         (({"2x": "[0, 1]"}, [], "1 > 0"), "no variable name"),
-        (({"x": "[0, 1)]"}, [], "x > 0"), "domain of x, column 5: this ) closes nothing"),
+        (({"x": "[0, 1)]"}, [], "x > 0"), "domain of x, column 6: this ) closes nothing"),
     ],
 )
 def test_parts_are_refused_by_name(parts, words):

@@ -60,7 +60,7 @@ def test_only_real_and_int_statements_have_a_goal(id, kind):
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=names(ENTRIES.values()))
 def test_entry_has_a_source_and_says_what_it_states(entry):
     assert entry.source.paper in ("A", "B")
-    assert entry.source.section
+    assert entry.source.section or entry.source.paper == "B"  # source B has numbered steps, no sections
     assert entry.source.label
     assert entry.says
 

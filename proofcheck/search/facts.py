@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tactics that use, solve, or forget the facts of a region, and that cut at the corners of min, max and abs. Untrusted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from proofcheck.kernel import interval as iv
+from proofcheck.kernel.calculus import minus, over, plus, times
+from proofcheck.kernel.goal import Goal
+from proofcheck.kernel.polynomial import Quotient
+from proofcheck.kernel.region import Range, Region
+from proofcheck.kernel.rules_leaf import defining_bounds
+from proofcheck.kernel.rules_region import membership
+from proofcheck.kernel.term import ONE, Term, apply, num, substitute, subterms, to_json, var, variables
+from proofcheck.search.algebraic import by_cases, negated
+from proofcheck.search.calculus import slope_of
+from proofcheck.search.forms import factored
+from proofcheck.search.regions import fresh, hull_of, linear_parts, substitution
+
+if TYPE_CHECKING:
+    from proofcheck.search.engine import Prover, Step
+
+
+def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """Forget, one after the other, the facts that the goal does not need as far as the cloud can tell."""
+    facts = goal.region.facts
+    if not facts or fuel < 1:
+        return None
+    drop: set[int] = set()
+    for k in range(len(facts)):
+        trial = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop | {k}))
+        if not prover.looks_false(goal.on(trial)) and prover.defined(trial, goal.f, (), 0) is not None:
+            drop.add(k)
+    if not drop:
+        return None
+    region = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop))
+    defined = prover.defined(region, goal.f, (), 0)
+    step = prover.prove(goal.on(region), fuel)
+    return {"rule": "weaken", "drop": sorted(drop), "defined": defined, "then": step} if step else None
+
+
+def by_narrowing(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """A fact with a factor x - a of one variable narrows the range of x to an exact end."""
+    for _, g in goal.region.facts:
+        form = prover.form(goal.region, g)
+        if form is None or not form.top or len(form.top) > 40:
+            continue
+        for factor, k in factored(form)[1]:
+            step = _narrow(prover, goal, factor, fuel) if k % 2 else None
+            if step is not None:
+                return step
+    return None
+
+
+def _narrow(prover: Prover, goal: Goal, factor: Term, fuel: int) -> Step | None:
+    from dataclasses import replace
+
+    from proofcheck.search.algebraic import rational_root
+
+    if len(variables(factor)) != 1:
+        return None
+    (name,) = variables(factor)
+    at, r = rational_root(factor, name), goal.region.ranges[name]
+    if at is None or r.integer or not (r.lo is None or r.lo < at) or not (r.hi is None or at < r.hi):
+        return None
+    gap = minus(var(name), num(at))
+    negative, positive = prover.cloud(goal.region).signs(gap)
+    if negative == positive:
+        return None
+    for is_open in (True, False):
+        new = replace(r, lo=at, lo_open=is_open) if positive else replace(r, hi=at, hi_open=is_open)
+        proofs = []
+        for condition in membership(var(name), new):
+            if not goal.region.certainly(condition):
+                proofs.append(prover.prove(Goal(goal.region, *condition), 1))
+        if None not in proofs:
+            then = prover.prove(goal.on(goal.region.with_range(name, new)), fuel)
+            return {"rule": "narrow", "variable": name, "range": new.to_json(), "proofs": proofs, "then": then} if then else None
+    return None
+
+
+def by_combination(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """f = multiplier * fact + rest, where f and the fact are linear in a variable that the rest no longer has."""
+    if not goal.region.facts or fuel < 1 or goal.relation not in (">=", ">"):
+        return None
+    form = prover.form(goal.region, goal.f)
+    if form is None or form.bottom:
+        return None
+    for index, (relation, g) in enumerate(goal.region.facts):
+        other = prover.form(goal.region, g)
+        if relation not in (">=", ">") or other is None or other.bottom:
+            continue
+        for name in sorted(variables(g) & variables(goal.f)):
+            a, _ = linear_parts(form.top, name)
+            c, d = linear_parts(other.top, name)
+            if a is not None and c is not None and d is not None:
+                step = _combination(prover, goal, (index, name), over(a, c), negated(over(d, c)), fuel)
+                if step is not None:
+                    return step
+    return None
+
+
+def _combination(prover: Prover, goal: Goal, fact: tuple[int, str], multiplier: Term, end: Term, fuel: int) -> Step | None:
+    index, name = fact
+    relation, g = goal.region.facts[index]
+    cloud, rest = prover.cloud(goal.region), substitute(goal.f, {name: end})
+    if cloud.signs(multiplier)[0] or cloud.violation(goal.relation, rest) is not None:
+        return None
+    parts = []
+    for m, premise, strict in ((multiplier, g, False), (ONE, rest, goal.relation == ">")):
+        m_defined, p_defined = prover.defined(goal.region, m, (), 1), prover.defined(goal.region, premise, (), 1)
+        m_proof = prover.prove(Goal(goal.region, ">" if strict else ">=", m), fuel - 1) if m_defined is not None else None
+        if m_proof is None or p_defined is None:
+            return None
+        proof: Step | None = {"rule": "fact", "fact": index}
+        if premise is not g:
+            proof = prover.prove(Goal(goal.region, ">" if strict else ">=", premise), fuel - 1)
+        if proof is None:
+            return None
+        parts.append({"multiplier": to_json(m), "multiplier_defined": m_defined, "multiplier_proof": m_proof, "strict": strict,
+                      "premise": to_json(premise), "premise_defined": p_defined, "premise_proof": proof})
+    return {"rule": "combine", "terms": parts}
+
+
+def by_corners(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """Cut where the two sides of a min, max or abs change order; their normal form is plain on each side."""
+    if fuel < 1:
+        return None
+    for node in sorted({n for n in subterms(goal.f) if n.op in ("min", "max", "abs")}, key=repr):
+        g = node.args[0] if node.op == "abs" else None
+        if len(node.args) >= 2:
+            g = _undecided(goal, node)
+        if g is not None and variables(g) and all(prover.cloud(goal.region).signs(g)):
+            step = by_cases(prover, goal, g, fuel)
+            if step is not None:
+                return step
+    return None
+
+
+def _undecided(goal: Goal, node: Term) -> Term | None:
+    """a - b for the first two sides whose order the region leaves open."""
+    for i, a in enumerate(node.args):
+        for b in node.args[i + 1:]:
+            g = apply("add", a, apply("neg", b))
+            if not goal.region.certainly((">=", g)) and not goal.region.certainly((">=", negated(g))):
+                return g
+    return None
+
+
+def by_splitting_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """A fact min(a, b) - x >= 0 (or x - max(a, b) >= 0) gives a - x >= 0 and b - x >= 0."""
+    for index, (relation, g) in enumerate(goal.region.facts):
+        if relation not in (">=", ">"):
+            continue
+        for node in subterms(g):
+            if node.op in ("min", "max"):
+                step = _split_fact(prover, goal, index, node, fuel)
+                if step is not None:
+                    return step
+    return None
+
+
+def _split_fact(prover: Prover, goal: Goal, index: int, node: Term, fuel: int) -> Step | None:
+    from proofcheck.kernel.term import replace
+
+    relation, g = goal.region.facts[index]
+    region, steps = goal.region, []
+    for y, (_, bound) in zip(node.args, defining_bounds(node), strict=True):
+        h = replace(g, node, y)
+        if any(fact == (relation, h) for fact in region.facts):
+            return None
+        strict = relation == ">"
+        one = {"multiplier": to_json(ONE), "multiplier_proof": {"rule": "sign"}}
+        terms = [{**one, "premise": to_json(g), "premise_proof": {"rule": "fact", "fact": index}, "strict": strict},
+                 {**one, "premise": to_json(bound), "premise_proof": {"rule": "bound", "of": to_json(node)}}]
+        defined = [prover.defined(region, t, (), 1) for t in (h, g, bound)]
+        if None in defined:
+            return None
+        terms[0]["premise_defined"], terms[1]["premise_defined"] = defined[1], defined[2]
+        if not goal.normalizer().is_zero(minus(h, plus((g, bound)))):
+            return None
+        steps.append({"rule": "cut", "relation": relation, "fact": to_json(h), "defined": defined[0],
+                      "proof": {"rule": "combine", "terms": terms}})
+        region = region.with_fact(relation, h)
+    kept = Region(region.ranges, tuple(fact for k, fact in enumerate(region.facts) if k != index))
+    weaker = prover.defined(kept, goal.f, (), 1)
+    inner = prover.prove(goal.on(kept), fuel) if weaker is not None else None
+    if inner is None:
+        return None
+    step: Step = {"rule": "weaken", "drop": [index], "defined": weaker, "then": inner}
+    for outer in reversed(steps):
+        step = {**outer, "then": step}
+    return step
+
+
+def by_solving_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """A fact a*x + b > 0 with a of one sign bounds x by a term r of the others: x = r + u, or x = r*s, or r as the far end."""
+    if not goal.region.facts or fuel < 2 or goal.relation not in (">=", ">"):
+        return None
+    for directed in (True, False):
+        for relation, g in goal.region.facts:
+            form = prover.form(goal.region, g)
+            if form is None or relation not in (">=", ">"):
+                continue
+            for name in sorted(variables(g)):
+                if directed == _binds(prover, goal, name, g):
+                    step = _solve_for(prover, goal, form, name, relation == ">", fuel)
+                    if step is not None:
+                        return step
+    return None
+
+
+def _binds(prover: Prover, goal: Goal, name: str, g: Term) -> bool:
+    """Whether f falls in x where the fact bounds x above, or rises where it bounds x below: then its end matters."""
+    slope, towards = slope_of(goal.f, name), slope_of(g, name)
+    if slope is None or towards is None:
+        return False
+    cloud = prover.cloud(goal.region)
+    falls, rises = cloud.signs(slope)
+    below, above = cloud.signs(towards)
+    return (rises and above and not falls and not below) or (falls and below and not rises and not above)
+
+
+def _solve_for(prover: Prover, goal: Goal, form: Quotient, name: str, strict: bool, fuel: int) -> Step | None:
+    a, b = linear_parts(form.top, name)
+    r = goal.region.ranges[name]
+    if a is None or b is None or r.integer or form.bottom:
+        return None
+    negative, positive = prover.cloud(goal.region).signs(a)
+    if negative == positive:
+        return None
+    bound, lower = times((num(-1), over(b, a))) if a.value is None else times((num(-1 / a.value), b)), positive
+    u = var(fresh(goal.region, "u"))
+    name_u: str = u.args[0]
+    x = var(name)
+    for new, term, inverse in _bound_maps(goal.region, name, bound, lower, strict, u, x):
+        step = substitution(prover, goal, name, {name_u: new}, term, inverse, fuel)
+        if step is not None:
+            return step
+    return None
+
+
+def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[tuple[Range, Term, Term]]:
+    """Ways to let a new variable with constant ends run over x >= bound (or <= bound)."""
+    r, zero = region.ranges[name], Fraction(0)
+    found: list[tuple[Range, Term, Term]] = []
+    far, far_open = (r.hi, r.hi_open) if lower else (r.lo, r.lo_open)
+    hull = hull_of(region, bound)
+    if far is not None:
+        gap = minus(num(far), bound)
+        found.append((Range(zero, Fraction(1), strict, far_open), plus((bound, times((u, gap)))), over(minus(x, bound), gap)))
+    end = None
+    if hull is not None and far is not None:
+        low, high = iv.lower_fraction(hull), iv.upper_fraction(hull)
+        near = low if lower else high
+        end = abs(far - near) if near is not None else None
+    sign = 1 if lower else -1
+    found.append((Range(zero, end, strict, end is None), plus((bound, times((num(sign), u)))), times((num(sign), minus(x, bound)))))
+    if hull is not None and iv.is_nonnegative(hull):
+        low_end = region.ranges[name].lo
+        if not lower and low_end is not None and low_end >= 0:
+            found.append((Range(zero, Fraction(1), low_end > 0 or region.ranges[name].lo_open, strict), times((bound, u)), over(x, bound)))
+        elif lower:
+            found.append((Range(Fraction(1), None, strict, True), times((bound, u)), over(x, bound)))
+    return found

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad input: one clear line, exit code 2 (or the verdict that fits), no traceback, nothing on disk lost."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from proofcheck.cli import main
+
+
+def run(*args):
+    return CliRunner().invoke(main, list(args))
+
+
+TEXTS = {
+    "a float in disguise": ("for all x in [0, 1]: x > float(1)", "unknown function 'float'"),
+    "an unknown function": ("for all x in [0, 1]: foo(x) > 0", "unknown function 'foo'"),
+    "an unbalanced bracket": ("for all x in [0, 1]: (x > 0", "never closed"),
+    "an unknown variable": ("for all x in [0, 1]: y > 0", "unknown name 'y'"),
+    "an empty domain": ("for all x in [2, 1]: x > 0", "empty"),
+    "an import": ("for all x in [0, 1]: __import__('os').system('touch pwned') > 0", "__import__"),
+    "an attribute": ("for all x in [0, 1]: x.__class__ > 0", "attributes"),
+    "nothing": ("", "nothing is written"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), TEXTS.values(), ids=TEXTS)
+def test_bad_claims_are_one_line_and_exit_2(tmp_path, text, words):
+    """An existing output file stays as it was."""
+    out = tmp_path / "out.json"
+    out.write_text("precious")
+    done = run("prove", text, "--json", str(out), "--certificate", str(out))
+    assert done.exit_code == 2
+    assert words in done.output
+    assert len(done.output.splitlines()) == 1
+    assert out.read_text() == "precious"
+    assert os.listdir(tmp_path) == ["out.json"]
+
+
+def test_contradictory_hypotheses_are_vacuous():
+    done = run("prove", "for all x in [0, 1], if x > 2: x > 3")
+    assert done.exit_code == 1
+    assert done.output.startswith("VACUOUS")
+
+
+def test_undefined_claims_are_domain_errors():
+    done = run("prove", "for all x in [0, 1]: 1/x > 0")
+    assert done.exit_code == 1
+    assert done.output.startswith("DOMAIN_ERROR")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nope"],
+        ["prove"],
+        ["prove", "1 < 2", "--batch", "x"],
+        ["prove", "1 < 2", "--timeout", "-1"],
+        ["verify", "--replay-only", "--search"],
+        ["verify", "zzz"],
+        ["verify", "--library", "/nowhere"],
+        ["show", "zzz"],
+        ["sample", "zzz"],
+        ["check"],
+        ["check", "/nowhere.json"],
+        ["prove", "--batch", "/nowhere.jsonl"],
+        ["prove", "1 < 2", "--json", "/nowhere/x.json"],
+        ["prove", "1 < 2", "--certificate", "/nowhere/x.json"],
+        ["list", "--json", "/nowhere/x.json"],
+        ["sums", "/nowhere.toml", "--epsilon", "1/4"],
+        ["regret", "/nowhere.toml", "--epsilon", "1/4", "--horizon", "7"],
+    ],
+    ids=" ".join,
+)
+def test_bad_usage_exits_2_without_traceback(args):
+    done = run(*args)
+    assert done.exit_code == 2, done.output
+    assert "Traceback" not in done.output
+    assert not isinstance(done.exception, ValueError)
+
+
+CERTIFICATES = {
+    "truncated": '{"format": "proofcheck-certificate", "version": 1',
+    "not JSON": "hello",
+    "empty": "",
+    "deeply nested": "[" * 200_000 + "]" * 200_000,
+    "a long number": '{"a": ' + "9" * 10_000 + "}",
+    "a list": "[]",
+    "not a number": '{"a": NaN}',
+}
+
+
+@pytest.mark.parametrize("text", CERTIFICATES.values(), ids=CERTIFICATES)
+def test_bad_certificates_are_refused(tmp_path, text):
+    path = tmp_path / "c.json"
+    path.write_text(text)
+    done = run("check", str(path))
+    assert done.exit_code == 2, done.output
+    assert len(done.output.splitlines()) == 1
+    assert "c.json" in done.output
+
+
+def test_huge_and_binary_certificates_are_refused(tmp_path):
+    path = tmp_path / "c.json"
+    with path.open("wb") as out:
+        out.truncate(10**9)  # a hole, not a gigabyte
+    assert run("check", str(path)).exit_code == 2
+    path.write_bytes(b"\xff\x00")
+    assert run("check", str(path)).exit_code == 2
+
+
+LAWS = {
+    "probabilities that do not sum to 1": 'atoms = [ {losses = ["0", "1"], probability = "1/2"} ]',
+    "no unique best action": 'atoms = [ {losses = ["0", "0"], probability = "1"} ]',
+    "a loss outside [0, 1]": 'atoms = [ {losses = ["0", "2"], probability = "1"} ]',
+    "a float": "atoms = [ {losses = [0.0, 1.0], probability = 1.0} ]",
+    "no TOML": "atoms = [",
+}
+
+
+@pytest.mark.parametrize("text", LAWS.values(), ids=LAWS)
+def test_bad_laws_are_refused(tmp_path, text):
+    law, out = tmp_path / "law.toml", tmp_path / "out.json"
+    law.write_text(text)
+    out.write_text("precious")
+    done = run("sums", str(law), "--epsilon", "1/4", "--json", str(out))
+    assert done.exit_code == 2, done.output
+    assert len(done.output.splitlines()) == 1
+    assert out.read_text() == "precious"
+
+
+def test_a_batch_of_bad_files_leaves_the_output_alone(tmp_path):
+    out = tmp_path / "out.jsonl"
+    out.write_text("precious")
+    (tmp_path / "empty.jsonl").write_text("\n")
+    assert run("prove", "--batch", str(tmp_path / "empty.jsonl"), "--json", str(out)).exit_code == 2
+    assert run("prove", "--batch", str(tmp_path), "--json", str(out)).exit_code == 2
+    assert out.read_text() == "precious"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted_batch_keeps_whole_answers(tmp_path):
+    """Ctrl-C: exit code 130, whole lines only, no temporary file left."""
+    file, out = tmp_path / "claims.jsonl", tmp_path / "out.jsonl"
+    quick = {"vars": {"x": "[0, 1]"}, "goal": "x**2 <= x"}
+    file.write_text("".join(json.dumps({"id": f"c{k}", **quick}) + "\n" for k in range(20_000)))
+    command = [sys.executable, "-m", "proofcheck", "prove", "--batch", str(file), "--json", str(out), "--jobs", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    deadline = time.monotonic() + 60
+    while not any(path.stat().st_size for path in tmp_path.glob(".out*")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    message = process.communicate(timeout=30)[1]
+    assert process.returncode == 130, message
+    assert "Traceback" not in message
+    answers = [json.loads(line) for line in out.read_text().splitlines()]
+    assert 0 < len(answers) < 20_000
+    assert sorted(os.listdir(tmp_path)) == ["claims.jsonl", "out.jsonl"]
