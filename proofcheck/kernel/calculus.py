@@ -92,8 +92,8 @@ def power(base: Term, exponent: Fraction) -> Term:
 def derivative(term: Term, name: str) -> Term:
     """The partial derivative of a term, valid at every point where the term and all conditions of the result hold.
 
-    (Each function is differentiable where its derivative below is defined, and continuous elsewhere on its domain; u^q
-    with q > 1 has slope 0 at u = 0.) Raises Rejected for abs, min, max, floor, ceil of something that contains the variable.
+    (Each function is differentiable where its derivative below is defined; u^q with q > 1 has slope 0 at u = 0.)
+    Raises Rejected for abs, min, max, floor, ceil of something that contains the variable.
     """
     done: dict[Term, Term] = {}
     for node in subterms(term):
@@ -110,7 +110,7 @@ def _derive(node: Term, name: str, done: dict[Term, Term]) -> Term:
     if op == "add":
         return plus(done[child] for child in args)
     if op == "mul":
-        return plus(times((*args[:k], done[child], *args[k + 1:])) for k, child in enumerate(args) if done[child] != ZERO)
+        return plus(times((*args[:k], done[u], *args[k + 1:])) for k, u in enumerate(args) if done[u] != ZERO)
     if op == "div":
         a, b = args
         first = over(done[a], b)
@@ -184,5 +184,5 @@ def holds(relation: str, value: Fraction | int) -> bool:
 
 
 def is_continuous(term: Term, names: frozenset[str]) -> bool:
-    """Whether the term is continuous, on the set where it is defined, jointly in ``names``: no floor or ceil of them."""
+    """Whether the term is continuous where it is defined, jointly in ``names``: it has no floor or ceil of them."""
     return not any(node.op in ("floor", "ceil") and variables(node) & names for node in subterms(term))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """(statement, proof) -> Verdict, or Rejected(reason).
 
-The only maker of the verdicts PROVED, REFUTED, VACUOUS and DOMAIN_ERROR. Whatever the data, nothing but Rejected is raised.
+The only maker of the verdicts PROVED, REFUTED, VACUOUS and DOMAIN_ERROR. Whatever the data, only Rejected is raised.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ RULES = {
     "rewrite": algebra.rule_rewrite, "product": algebra.rule_product, "combine": algebra.rule_combine,
     "apply": algebra.rule_apply, "cut": algebra.rule_cut,
     "monotone": calculus.rule_monotone, "concave": calculus.rule_concave, "convex": calculus.rule_convex,
-    "interior": region_rules.rule_interior, "weaken": region_rules.rule_weaken, "substitute": region_rules.rule_substitute,
-    "abstract": region_rules.rule_abstract, "eliminate": region_rules.rule_eliminate,
-    "narrow": region_rules.rule_narrow,
+    "interior": region_rules.rule_interior, "weaken": region_rules.rule_weaken, "narrow": region_rules.rule_narrow,
+    "substitute": region_rules.rule_substitute, "eliminate": region_rules.rule_eliminate,
+    "abstract": region_rules.rule_abstract,
 }
 
 
 def check(statement: Statement, proof: Any) -> Verdict:
     """Replay a proof of (or a witness about) a statement; raises Rejected with the rule, the reason and the place."""
-    try:
-        return _check(statement, proof)
+    try:  # Whatever made the statement: its JSON form is what is proved.
+        return _check(statement_from_json(statement.to_json()), proof)
     except _EXHAUSTED as problem:  # Too deep for the stack, or a number with too many digits to be shown.
         raise Rejected("limits", f"too deep or too large: {type(problem).__name__}") from None
 

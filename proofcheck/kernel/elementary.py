@@ -168,8 +168,8 @@ def _reduced(m: int, e: int, w: int) -> tuple[int, int, int]:
 def _turned(q: int, r: int, size: int) -> tuple[int, int]:
     """(S, E): S ± E units enclose sin(q·π/2 + r), ±sin r for even q and ±cos r for odd q; r is R ± 3 units.
 
-    T_j = ⌊⌊T_{j−1}·Q·u⌋/(i·(i + 1))⌋, Q = −⌊R²·u⌋, |Qu| < 0.62, errs by d_j ≤ (0.62·d_{j−1} + |T_{j−1}|·u + 1)/2 + 1 ≤ 2
-    for cos (d_0 = 0, |T_0|·u = 1, later divisors are ≥ 12), and by less for sin. When T_J = 0 the alternating tail is
+    T_j = ⌊⌊T_{j−1}·Q·u⌋/(i·(i + 1))⌋, Q = −⌊R²·u⌋, |Qu| < 0.62, errs by d_j ≤ (0.62·d_{j−1} + |T_{j−1}|·u + 1)/2 + 1,
+    ≤ 2 for cos (d_0 = 0, |T_0|·u = 1, later divisors are ≥ 12), and less for sin. When T_J = 0 the alternating tail is
     ≤ 2. Sum ≤ 2J + 3, and i ≥ 2J + 1 in the end.
     """
     square = -(r * r >> size)

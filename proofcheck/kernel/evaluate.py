@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Enclosures and signs of terms over a box.
 
-Both assume that the term is defined at every point of the region considered: then the enclosure contains its value there.
+They speak of the points of the region where the term is defined: the enclosure contains its value there.
 """
 
 from __future__ import annotations

@@ -27,46 +27,21 @@ from proofcheck.kernel.polynomial import (
     inverse_monomial,
     key,
     mul,
-    number_power,
     poly_scale,
     reciprocal,
 )
+from proofcheck.kernel.powers import Powers, rational_primes
 from proofcheck.kernel.term import PI, Term, subterms
 from proofcheck.kernel.verdict import Rejected
 
-_MAX_EXPAND = 64
-_TRIAL = 2_000
-_NONNEGATIVE = ("exp", "prime", "root", "abs", "power")
 _PI: Monomial = frozenset([(PI, Fraction(1))])
 
 
-def primes(n: int) -> dict[int, int]:
-    """n as a product of powers of numbers > 1: primes, and at the last perhaps one number without small divisors."""
-    found: dict[int, int] = {}
-    d = 2
-    while d <= _TRIAL and d * d <= n:
-        while n % d == 0:
-            found[d] = found.get(d, 0) + 1
-            n //= d
-        d += 1
-    if n > 1:
-        found[n] = found.get(n, 0) + 1
-    return found
-
-
-def rational_primes(q: Fraction) -> dict[int, int]:
-    """The same for a positive rational, with negative powers for its denominator."""
-    found = primes(q.numerator)
-    for p, k in primes(q.denominator).items():
-        found[p] = found.get(p, 0) - k
-    return found
-
-
-class Normalizer:
+class Normalizer(Powers):
     """Computes normal forms on one region; ``nonnegative(term)`` is True only for terms certainly >= 0 there."""
 
     def __init__(self, nonnegative: Callable[[Term], bool]) -> None:
-        self.nonnegative = nonnegative
+        super().__init__(nonnegative)
         self._done: dict[Term, Quotient] = {}
         self._signs: set[Hashable] = set()
 
@@ -100,9 +75,6 @@ class Normalizer:
         found: Quotient = rule(node, args)
         return found
 
-    def _atom(self, atom: Atom, e: Fraction = Fraction(1)) -> Quotient:
-        return Quotient({frozenset([(atom, e)]): Fraction(1)}, {})
-
     # powers -----------------------------------------------------------------------------------------------------
 
     def _form_pow(self, node: Term, args: list[Quotient]) -> Quotient:
@@ -123,59 +95,6 @@ class Normalizer:
                 result = mul(result, part if base.op == "mul" else reciprocal(part))
             return result
         return self._power(self(base), e)
-
-    def _power(self, a: Quotient, e: Fraction) -> Quotient:
-        if e < 0:
-            return self._power(reciprocal(a), -e)
-        if e.denominator == 1:
-            return self._whole_power(a, int(e))
-        if not a.top:
-            return a
-        scale = content(a.top)
-        radical = self._prime_power(scale, e)
-        rest = Quotient(poly_scale(a.top, 1 / scale), a.bottom)
-        if len(rest.top) == 1 and not rest.bottom and rest.top == {m: Fraction(1) for m in rest.top}:
-            (m,) = rest.top
-            if all(self._atom_nonnegative(atom) for atom, _ in m):
-                return mul(radical, Quotient({frozenset((atom, k * e) for atom, k in m): Fraction(1)}, {}))
-        return mul(radical, self._root(rest, e))
-
-    def _root(self, a: Quotient, e: Fraction) -> Quotient:
-        """a ** e for 0 < e, a a primitive quotient: its whole part times a power, below 1, of the atom `a`."""
-        whole = e.numerator // e.denominator
-        if a.bottom:
-            atom: Atom = ("power", key(a), e)
-            return self._atom(atom)
-        return mul(self._whole_power(a, whole), self._atom(("root", key(a)), e - whole))
-
-    def _whole_power(self, a: Quotient, n: int) -> Quotient:
-        if len(a.top) == 1 and not a.bottom:
-            ((m, c),) = a.top.items()
-            if not any(isinstance(atom, tuple) and atom[0] in ("cos", "abs", "prime", "root") for atom, _ in m):
-                return Quotient({frozenset((atom, k * n) for atom, k in m) if n else UNIT: number_power(c, n)}, {})
-        if not a.top:
-            return a if n else constant(Fraction(1))
-        if n > _MAX_EXPAND:
-            raise Rejected("normal form", f"will not expand a power above {_MAX_EXPAND}")
-        result = constant(Fraction(1))
-        for _ in range(n):
-            result = mul(result, a)
-        return result
-
-    def _prime_power(self, q: Fraction, e: Fraction) -> Quotient:
-        """q ** e for a positive rational q."""
-        result = constant(Fraction(1))
-        for p, k in rational_primes(q).items():
-            whole = (k * e).numerator // (k * e).denominator
-            result = mul(result, constant(number_power(Fraction(p), whole)))
-            if k * e != whole:
-                result = mul(result, Quotient({frozenset([(("prime", p), k * e - whole)]): Fraction(1)}, {}))
-        return result
-
-    def _atom_nonnegative(self, atom: Atom) -> bool:
-        if isinstance(atom, tuple):
-            return atom[0] in _NONNEGATIVE
-        return isinstance(atom, Term) and self.nonnegative(atom)
 
     # exponentials and logarithms ---------------------------------------------------------------------------------
 

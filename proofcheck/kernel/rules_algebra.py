@@ -31,7 +31,7 @@ def rule_rewrite(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 
 
 def rule_product(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """f = constant * product of g_i^k_i by normal form (k_i an integer, not 0), each g_i of proved sign, or of even power."""
+    """f = constant * product of g_i^k_i by normal form (integers k_i, not 0), g_i of proved sign or of even power."""
     constant = rational(step.get("constant", "1"))
     if goal.relation == "==" or constant == 0:
         raise Rejected("product", "needs a constant that is not 0 and a goal other than f == 0")
@@ -50,7 +50,8 @@ def rule_product(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 def _factor(factor: Any, goal: Goal, replay: Replay, k: int) -> tuple[Term, int, int]:
     if not isinstance(factor, dict):
         raise Rejected("product", "a factor must be an object")
-    g, power, direction = term_member(factor, "term", goal.region), member(factor, "power", int), member(factor, "sign", int)
+    g = term_member(factor, "term", goal.region)
+    power, direction = member(factor, "power", int), member(factor, "sign", int)
     if power == 0 or direction not in (1, -1):
         raise Rejected("product", "a factor needs a power other than 0 and sign 1 or -1")
     replay.defined(goal.region, g, factor, "defined")
@@ -66,7 +67,7 @@ def _factor(factor: Any, goal: Goal, replay: Replay, k: int) -> tuple[Term, int,
 
 
 def rule_combine(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """f = sum of multiplier_i * premise_i by normal form, multipliers and premises proved >= 0 (one pair > 0 if strict)."""
+    """f = sum of multiplier_i * premise_i by normal form, all proved >= 0 (both of one pair > 0 for a goal f > 0)."""
     if goal.relation not in (">=", ">"):
         raise Rejected("combine", "is for goals f >= 0 and f > 0")
     parts, strict = [], False
@@ -92,7 +93,8 @@ def rule_combine(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 
 def rule_apply(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """f = A - B by normal form, and h(A) - h(B) has the sign asked, for the increasing h = log, exp or square."""
-    h, left, right = step.get("function"), term_member(step, "left", goal.region), term_member(step, "right", goal.region)
+    left, right = term_member(step, "left", goal.region), term_member(step, "right", goal.region)
+    h = step.get("function")
     if goal.relation not in (">=", ">") or h not in ("log", "exp", "square"):
         raise Rejected("apply", "needs a goal f >= 0 or f > 0 and the function log, exp or square")
     for side, term in (("left", left), ("right", right)):

@@ -8,23 +8,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from proofcheck.kernel.calculus import (
-    conditions,
-    derivative,
-    is_continuous,
-    plus,
-    times,
-)
+from proofcheck.kernel.calculus import conditions, derivative, is_continuous, plus, times
 from proofcheck.kernel.goal import Goal, Replay, items, member
 from proofcheck.kernel.region import Range, Region
 from proofcheck.kernel.rules_leaf import range_of
-from proofcheck.kernel.term import (
-    MINUS_ONE,
-    Term,
-    num,
-    rational,
-    substitute,
-)
+from proofcheck.kernel.term import MINUS_ONE, Term, num, rational, substitute
 from proofcheck.kernel.verdict import Rejected
 
 
@@ -87,9 +75,10 @@ def rule_concave(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 
 
 def rule_convex(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """In the named variables the Hessian is positive semidefinite inside, the gradient 0 at a point; the goal holds there.
+    """In the named variables the Hessian is semidefinite inside, the gradient 0 at a point, and the goal holds there.
 
-    Every range must have an inside: f is convex there, and by continuity as far as the ends. Semidefinite because every principal minor is >= 0: the list "minors" follows the subsets by size, then by order.
+    Every range must have an inside: f is convex there, and by continuity as far as the ends. Positive semidefinite
+    because every principal minor is >= 0: the list "minors" follows the subsets by size, then by order.
     """
     point = {name: rational(value) for name, value in member(step, "point", dict).items()}
     names = frozenset(point)

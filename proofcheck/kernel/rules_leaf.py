@@ -129,7 +129,7 @@ def rule_bound(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     replay.defined(goal.region, node, step, "defined")
     normal = goal.normalizer()
     if not any(normal.is_zero(minus(goal.f, g)) for relation, g in defining_bounds(node)
-               if relation == goal.relation or goal.relation == ">="):
+               if goal.relation in (relation, ">=")):
         raise Rejected("bound", f"f {goal.relation} 0 is no defining bound of {node!r}")
     return NOTHING
 

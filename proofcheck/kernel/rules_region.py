@@ -7,12 +7,23 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from proofcheck.kernel.calculus import Condition, constant_value, is_continuous, minus, times
+from proofcheck.kernel.calculus import Condition, conditions, constant_value, is_continuous, minus, times
 from proofcheck.kernel.goal import Goal, Replay, closed, items, member, term_member
 from proofcheck.kernel.region import Range, Region, range_from_json
 from proofcheck.kernel.rules_calculus import open_inside, smooth_range
 from proofcheck.kernel.rules_leaf import range_of
-from proofcheck.kernel.term import Term, from_json, is_name, num, rational, replace, substitute, var, variables
+from proofcheck.kernel.term import (
+    Term,
+    from_json,
+    is_name,
+    num,
+    rational,
+    replace,
+    substitute,
+    subterms,
+    var,
+    variables,
+)
 from proofcheck.kernel.verdict import Rejected
 
 
@@ -100,15 +111,25 @@ def _keep_integers(old: Region, new: dict[str, Range], maps: dict[str, Term], in
     for terms, names, pool in ((maps, shifts, targets), (inverse, targets, shifts)):
         for name in names:
             used = sorted(variables(terms[name]))
-            offset = constant_value(substitute(terms[name], {used[0]: num(0)})) if len(used) == 1 else None
-            linear = len(used) == 1 and constant_value(substitute(terms[name], {used[0]: num(1)}))
-            if offset is None or used[0] not in pool or offset.denominator != 1 or linear != offset + 1 \
-                    or terms[name].op not in ("add", "var") or any(t.op not in ("var", "num") for t in terms[name].children):
+            offset = _shift(terms[name], used[0]) if len(used) == 1 else None
+            if offset is None or used[0] not in pool:
                 raise Rejected("substitute", f"the integer variable {name} may only be shifted by an integer")
 
 
+def _shift(term: Term, name: str) -> int | None:
+    """k, when the term is literally name + k with an integer k; else None."""
+    if term.op not in ("var", "add") or any(part.op not in ("var", "num") for part in term.children):
+        return None
+    at_0, at_1 = (constant_value(substitute(term, {name: num(x)})) for x in (0, 1))
+    return int(at_0) if at_0 is not None and at_0.denominator == 1 and at_1 == at_0 + 1 else None
+
+
 def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """A variable equals a term of the others, by a one-point range or by a fact y - t == 0: put the term for it."""
+    """A variable equals a term of the others, by a one-point range or by a fact y - t == 0: put the term for it.
+
+    f stays defined, as the conditions of f hold where its old facts and ranges do. Two things get lost on the way:
+    that an integer's term has integer values, and that a variable exponent needs a base > 0; then it is proved anew.
+    """
     name = member(step, "variable", str)
     r, old = range_of(goal, name), goal.region
     others = Region({n: other for n, other in old.ranges.items() if n != name},
@@ -127,8 +148,12 @@ def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
     put = {name: t}
     inside = [condition for condition in membership(t, r) if not others.certainly(condition)]
     moved = [(rel, substitute(g, put)) for rel, g in old.facts if name in variables(g)]
-    region = Region(others.ranges, (*others.facts, *inside, *moved))
-    return replay.prove(Goal(region, goal.relation, substitute(goal.f, put)), step.get("then"), "then")
+    region, f = Region(others.ranges, (*others.facts, *inside, *moved)), substitute(goal.f, put)
+    exponents = (node.args[1] for _, g in old.facts for node in subterms(g) if node.op == "pow")
+    loses = r.integer if t.op != "num" else any(name in variables(exponent) for exponent in exponents)
+    given = [] if loses else [(rel, substitute(g, put)) for rel, g in conditions(goal.f)]
+    replay.defined(region, f, step, "then_defined", given)
+    return replay.prove(Goal(region, goal.relation, f), step.get("then"), "then")
 
 
 def rule_abstract(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

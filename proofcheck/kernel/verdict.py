@@ -30,8 +30,8 @@ class Status(enum.Enum):
 class Verdict:
     """An answer about one statement.
 
-    ``margin`` is a certified lower bound of the slack over the whole domain (0 for a claim known only to be sharp
-    or strict), None where no bound was certified. ``rules`` counts the certificate's rules. ``witness`` is an exact point.
+    ``margin`` is a certified lower bound of the slack over the whole domain (0 for a claim known only to be sharp or
+    strict), None where no bound was certified. ``rules`` counts the certificate's rules; ``witness`` is an exact point.
     """
 
     status: Status

@@ -332,6 +332,8 @@ def by_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """f = A - B with positive sides: compare the logarithms when one side is a single product."""
     if fuel < 2 or goal.relation not in (">=", ">") or not _has(goal.f, ("exp", "pow", "cosh", "sinh")):
         return None
+    if goal.region.facts and len(goal.f.args) != 2:
+        return None
     for left, right in _sides(prover, goal):
         cloud = prover.cloud(goal.region)
         if cloud.signs(left)[0] or cloud.signs(right)[0]:
@@ -340,6 +342,13 @@ def by_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
         if step is not None:
             return step
     return None
+
+
+def by_pure_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """The same where f has just two addends, so that both logarithms are sums."""
+    if goal.f.op != "add" or len(goal.f.args) != 2 or any(part.op == "num" for part in goal.f.args):
+        return None
+    return by_logarithm(prover, goal, fuel)
 
 
 def _has(f: Term, ops: tuple[str, ...]) -> bool:

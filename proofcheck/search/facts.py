@@ -16,11 +16,14 @@ from proofcheck.kernel.rules_region import membership
 from proofcheck.kernel.term import ONE, Term, apply, num, substitute, subterms, to_json, var, variables
 from proofcheck.search.algebraic import by_cases, negated
 from proofcheck.search.calculus import slope_of
-from proofcheck.search.forms import factored
+from proofcheck.search.forms import factored, quotient_term
 from proofcheck.search.regions import fresh, hull_of, linear_parts, substitution
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
+
+
+_Map = tuple[Range, Term, Term]
 
 
 def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
@@ -129,14 +132,60 @@ def by_corners(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     if fuel < 1:
         return None
     for node in sorted({n for n in subterms(goal.f) if n.op in ("min", "max", "abs")}, key=repr):
-        g = node.args[0] if node.op == "abs" else None
-        if len(node.args) >= 2:
-            g = _undecided(goal, node)
-        if g is not None and variables(g) and all(prover.cloud(goal.region).signs(g)):
+        g = _undecided(goal, node) if len(node.args) >= 2 else node.args[0]
+        if g is None or not variables(g):
+            continue
+        negative, positive = prover.cloud(goal.region).signs(g)
+        if negative and positive:
             step = by_cases(prover, goal, g, fuel)
-            if step is not None:
-                return step
+        else:
+            step = cut_in(prover, goal, ">=", negated(g) if negative else g, fuel)
+        if step is not None:
+            return step
     return None
+
+
+def cut_in(prover: Prover, goal: Goal, relation: str, g: Term, fuel: int) -> Step | None:
+    """Prove a fact first, then the goal with it; nothing when the region shows the fact by itself."""
+    if goal.region.certainly((relation, g)):
+        return None
+    defined = prover.defined(goal.region, g, (), 1)
+    proof = prover.prove(Goal(goal.region, relation, g), fuel - 1) if defined is not None else None
+    then = prover.prove(goal.on(goal.region.with_fact(relation, g)), fuel) if proof else None
+    return {"rule": "cut", "relation": relation, "fact": to_json(g), "defined": defined, "proof": proof, "then": then} if then else None
+
+
+def by_squared_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """A fact A - B >= 0 with a root and A + B >= 0 gives A^2 - B^2 >= 0 without it."""
+    if fuel < 2:
+        return None
+    for index, (relation, g) in enumerate(goal.region.facts):
+        if relation not in (">=", ">") or g.op != "add" or len(g.args) != 2 or not any(n.op == "sqrt" for n in subterms(g)):
+            continue
+        a, b = g.args[0], negated(g.args[1])
+        form = prover.form(goal.region, minus(times((a, a)), times((b, b))))
+        if form is None:
+            continue
+        h = quotient_term(form)
+        if any(fact == (">=", h) for fact in goal.region.facts) or prover.cloud(goal.region).signs(plus((a, b)))[0]:
+            continue
+        step = _squared(prover, goal, index, plus((a, b)), h, fuel)
+        if step is not None:
+            return step
+    return None
+
+
+def _squared(prover: Prover, goal: Goal, index: int, total: Term, h: Term, fuel: int) -> Step | None:
+    g = goal.region.facts[index][1]
+    proof = prover.prove(Goal(goal.region, ">=", total), 1)
+    defined = [prover.defined(goal.region, t, (), 1) for t in (g, total, h)]
+    if proof is None or None in defined:
+        return None
+    factors = [{"term": to_json(g), "power": 1, "sign": 1, "defined": defined[0], "proof": {"rule": "fact", "fact": index}},
+               {"term": to_json(total), "power": 1, "sign": 1, "defined": defined[1], "proof": proof}]
+    then = prover.prove(goal.on(goal.region.with_fact(">=", h)), fuel - 1)
+    return {"rule": "cut", "relation": ">=", "fact": to_json(h), "defined": defined[2],
+            "proof": {"rule": "product", "factors": factors}, "then": then} if then else None
 
 
 def _undecided(goal: Goal, node: Term) -> Term | None:
@@ -242,26 +291,34 @@ def _solve_for(prover: Prover, goal: Goal, form: Quotient, name: str, strict: bo
     return None
 
 
-def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[tuple[Range, Term, Term]]:
-    """Ways to let a new variable with constant ends run over x >= bound (or <= bound)."""
-    r, zero = region.ranges[name], Fraction(0)
-    found: list[tuple[Range, Term, Term]] = []
-    far, far_open = (r.hi, r.hi_open) if lower else (r.lo, r.lo_open)
+def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
+    """Ways to let a new variable with constant ends run over x >= bound (or <= bound): bound*u, bound +- u, a fraction of the way."""
+    r = region.ranges[name]
     hull = hull_of(region, bound)
+    scaled = _scaled_map(r, hull, bound, lower, strict, u, x)
+    shifted = _shifted_map(r, hull, bound, lower, strict, u, x)
+    far, far_open = (r.hi, r.hi_open) if lower else (r.lo, r.lo_open)
+    between: list[_Map] = []
     if far is not None:
         gap = minus(num(far), bound)
-        found.append((Range(zero, Fraction(1), strict, far_open), plus((bound, times((u, gap)))), over(minus(x, bound), gap)))
-    end = None
+        between = [(Range(Fraction(0), Fraction(1), strict, far_open), plus((bound, times((u, gap)))), over(minus(x, bound), gap))]
+    return [*scaled, *shifted, *between] if bound.op != "add" or not lower else [*shifted, *scaled, *between]
+
+
+def _scaled_map(r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
+    if hull is None or not iv.is_nonnegative(hull):
+        return []
+    if lower:
+        return [(Range(Fraction(1), None, strict, True), times((bound, u)), over(x, bound))]
+    if r.lo is None or r.lo < 0:
+        return []
+    return [(Range(Fraction(0), Fraction(1), r.lo > 0 or r.lo_open, strict), times((bound, u)), over(x, bound))]
+
+
+def _shifted_map(r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
+    far, end = (r.hi if lower else r.lo), None
     if hull is not None and far is not None:
-        low, high = iv.lower_fraction(hull), iv.upper_fraction(hull)
-        near = low if lower else high
+        near = iv.lower_fraction(hull) if lower else iv.upper_fraction(hull)
         end = abs(far - near) if near is not None else None
-    sign = 1 if lower else -1
-    found.append((Range(zero, end, strict, end is None), plus((bound, times((num(sign), u)))), times((num(sign), minus(x, bound)))))
-    if hull is not None and iv.is_nonnegative(hull):
-        low_end = region.ranges[name].lo
-        if not lower and low_end is not None and low_end >= 0:
-            found.append((Range(zero, Fraction(1), low_end > 0 or region.ranges[name].lo_open, strict), times((bound, u)), over(x, bound)))
-        elif lower:
-            found.append((Range(Fraction(1), None, strict, True), times((bound, u)), over(x, bound)))
-    return found
+    sign = num(1 if lower else -1)
+    return [(Range(Fraction(0), end, strict, end is None), plus((bound, times((sign, u)))), times((sign, minus(x, bound))))]
