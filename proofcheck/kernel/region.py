@@ -103,7 +103,7 @@ class Region:
         return Region(self.ranges, (*self.facts, (relation, g)))
 
     def known_sign(self, term: Term) -> int:
-        """The signs left to a sub-term by an open end at 0 of its range, or by a fact that names it."""
+        """The signs left to a sub-term by an end of the range of its variable, or by a fact that names it."""
         mask = NEG | ZER | POS
         if term.op == "var":
             r = self.ranges[term.args[0]]
@@ -128,15 +128,18 @@ class Region:
         return mask
 
     def _gap_sign(self, left: Term, right: Term) -> int:
-        """The sign of x - a or a - x when a is an open end of the range of x."""
+        """The signs of x - a or a - x when the range of x lies on one side of the number a, without rounding."""
         for x, a in ((left, right), (right, left)):
             flip = x.op == "neg"
-            name = x.args[0] if flip else x
-            value = constant_value(a)
-            if name.op == "var" and value is not None:
-                r, end = self.ranges[name.args[0]], value if flip else -value
-                if (r.lo_open and r.lo is not None and end <= r.lo) or (r.hi_open and r.hi is not None and end >= r.hi):
-                    return NEG | POS
+            name, value = x.args[0] if flip else x, constant_value(a)
+            if value is None or name.op != "var":
+                continue
+            r, end, mask = self.ranges[name.args[0]], value if flip else -value, NEG | ZER | POS
+            if r.lo is not None and end <= r.lo:
+                mask = POS if end < r.lo or r.lo_open else POS | ZER
+            elif r.hi is not None and end >= r.hi:
+                mask = NEG if end > r.hi or r.hi_open else NEG | ZER
+            return multiply(mask, NEG) if flip else mask
         return NEG | ZER | POS
 
     def sign(self, program: Program, precision: int = PRECISION) -> int:

@@ -18,7 +18,7 @@ from proofcheck.kernel.term import MINUS_ONE, ONE, Term, num, rational, substitu
 from proofcheck.kernel.verdict import Rejected
 
 MAX_PRECISION = 4096
-MAX_BERNSTEIN = 20_000
+MAX_BERNSTEIN = 200_000
 MAX_DEGREE = 128
 NOTHING = Fraction(0)
 
@@ -174,11 +174,12 @@ def bernstein_coefficients(f: Quotient, names: list[str], ranges: Any) -> list[F
     if f.bottom or any(ranges[n].lo is None or ranges[n].hi is None for n in names):
         raise Rejected("bernstein", "needs a polynomial on a bounded box")
     degrees = [max((key[k] for key in exponents), default=0) for k in range(len(names))]
-    if max(degrees, default=0) > MAX_DEGREE or prod(d + 1 for d in degrees) > MAX_BERNSTEIN:
-        raise Rejected("bernstein", f"the degree is above {MAX_DEGREE}, or more than {MAX_BERNSTEIN} coefficients")
+    highest = max(degrees, default=0)
+    if highest > MAX_DEGREE or (highest + 1) * prod(d + 1 for d in degrees) > MAX_BERNSTEIN:
+        raise Rejected("bernstein", f"the degree is above {MAX_DEGREE}, or there are too many coefficients")
     ends = [end for n in names for end in (ranges[n].lo, ranges[n].hi)]
     bits = max((abs(part).bit_length() for end in ends for part in (end.numerator, end.denominator)), default=0)
-    if bits * max(degrees, default=0) > MAX_BITS:
+    if bits * highest > MAX_BITS:
         raise Rejected("bernstein", "the ends of the box have too many digits for this degree")
     table = {index: exponents.get(index, Fraction(0)) for index in product(*(range(d + 1) for d in degrees))}
     for k, name in enumerate(names):

@@ -117,9 +117,9 @@ def _keep_integers(old: Region, new: dict[str, Range], maps: dict[str, Term], in
 
 
 def _shift(term: Term, name: str) -> int | None:
-    """k, when the term is literally name + k with an integer k; else None."""
-    if term.op not in ("var", "add") or any(part.op not in ("var", "num") for part in term.children):
-        return None
+    """k, when the term is a sum that comes to name + k with an integer k; else None."""
+    if any(node.op not in ("var", "num", "add", "neg") for node in subterms(term)):
+        return None  # Otherwise it is a*name + b, so that two values tell which.
     at_0, at_1 = (constant_value(substitute(term, {name: num(x)})) for x in (0, 1))
     return int(at_0) if at_0 is not None and at_0.denominator == 1 and at_1 == at_0 + 1 else None
 

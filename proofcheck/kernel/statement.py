@@ -107,6 +107,8 @@ def _read_variable(data: Any, names: list[str]) -> Variable:
     if not isinstance(data["lower_open"], bool) or not isinstance(data["upper_open"], bool):
         raise Rejected("statement", f"lower_open and upper_open of {name} must be true or false")
     lower, upper = (None if data[end] is None else _closed(from_json(data[end]), names) for end in ("lower", "upper"))
+    if (lower is None and not data["lower_open"]) or (upper is None and not data["upper_open"]):
+        raise Rejected("statement", f"an unbounded end of {name} must be open")
     names.append(name)
     return Variable(name, data["kind"], lower, upper, data["lower_open"], data["upper_open"])
 

@@ -244,7 +244,7 @@ def _text(node: Term, done: Mapping[Term, str]) -> str:
     if node.op == "add":
         return _sum_text(node, put)
     if node.op == "mul":
-        return "*".join(put(child, 2 if k == 0 and child.op != "neg" else 3) for k, child in enumerate(node.args))
+        return "*".join(put(child, 3 if k else 2) for k, child in enumerate(node.args))
     if node.op == "div":
         return f"{put(node.args[0], 2)}/{put(node.args[1], 3)}"
     if node.op == "neg":
@@ -258,8 +258,6 @@ def _text(node: Term, done: Mapping[Term, str]) -> str:
 def _sum_text(node: Term, put: Callable[[Term, int], str]) -> str:
     text = put(node.args[0], 1)
     for child in node.args[1:]:
-        if child.op == "neg":
-            text += f" - {put(child.args[0], 2)}"
-        else:
-            text += f" + {put(child, 2)}"
+        sign, term = ("-", put(child.args[0], 2)) if child.op == "neg" else ("+", put(child, 2))
+        text += f" {sign} ({term})" if term.startswith("-") else f" {sign} {term}"
     return text

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from proofcheck.kernel.calculus import Condition, conditions
 from proofcheck.kernel.check import check
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Region, difference, statement_region
@@ -18,21 +20,23 @@ from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.search import algebraic, boxes, calculus, curves, facts, regions
-from proofcheck.search.engine import OutOfTime, Prover, Step
+from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
     algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
-    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_factors, algebraic.by_bernstein,
-    algebraic.by_shift, algebraic.by_pure_logarithm, calculus.by_monotone, calculus.by_concave, facts.by_combination, algebraic.by_square,
-    facts.by_corners, facts.by_squared_facts, facts.by_solving_facts, algebraic.by_logarithm, regions.by_bounds, algebraic.by_squaring, curves.by_curve,
+    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_simpler_factors,
+    algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm, calculus.by_monotone, calculus.by_concave,
+    facts.by_combination, algebraic.by_square, facts.by_corners, facts.by_squared_facts, facts.by_solving_facts,
+    algebraic.by_factors, algebraic.by_logarithm, regions.by_bounds, algebraic.by_squaring, curves.by_curve,
     regions.by_scaling, boxes.by_boxes, regions.by_far_end, regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_far_end, regions.by_integers, regions.by_bounds))
-LEVELS = (2, 3, 4, 5, 6, 7, 8, 9)
-QUICK_LEVELS = (2, 4, 12)
-QUICK_SHARE = 0.25
+QUICK_SHARE = 0.4
+QUICK_PLAN = ((2, 60), (4, 150), (8, 300), (12, 700))
+PLAN = ((3, 300), (4, 800), (5, 1500), (6, 3000), (7, 6000), (8, 20_000), (9, 10**6), (12, 10**6))
+"""(fuel, goals) of the attempts, one after the other: deep and narrow before exhaustive."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def search(claim: Any, *, timeout: float = 10.0, seed: int = 0, progress: Callab
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime in the main thread after some seconds (elsewhere the search only looks at the clock by itself)."""
+    """Raise OutOfTime in the main thread after some seconds (elsewhere the search looks at the clock by itself)."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -63,6 +67,12 @@ def alarm(seconds: float) -> Iterator[None]:
     def ring(*_: object) -> None:
         raise OutOfTime
 
+    def report(lost: sys.UnraisableHookArgs) -> None:
+        """Say nothing when it rang inside a finalizer, which cannot raise: it rings again."""
+        if lost.exc_type is not OutOfTime:
+            hook(lost)
+
+    hook, sys.unraisablehook = sys.unraisablehook, report
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), 0.25)
     try:
@@ -70,6 +80,7 @@ def alarm(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = hook
 
 
 class _Search:
@@ -85,11 +96,12 @@ class _Search:
     def run(self) -> Found:
         if any(r.is_empty() for r in self.region.ranges.values()):
             return Found(self._vacuous(), "a range is empty")
-        with alarm(self.deadline - self.start):
-            try:
+        try:
+            with alarm(self.deadline - self.start):
                 return self._timed()
-            except OutOfTime:
-                return Found(None, f"no proof and no counterexample within {time.monotonic() - self.start:.1f} s", self._where())
+        except OutOfTime:
+            reason = f"no proof and no counterexample within {time.monotonic() - self.start:.1f} s"
+            return Found(None, reason, self._where())
 
     def _timed(self) -> Found:
         witness = self._refute(1)
@@ -99,12 +111,12 @@ class _Search:
             proof = self._quick()
             if proof is not None:
                 return Found(proof)
-            for level in LEVELS:
-                proof = self._attempt(level)
+            for fuel, budget in PLAN:
+                proof = self._attempt(fuel, budget)
                 if proof is not None:
                     return Found(proof)
-                if level in (2, 4, 6):
-                    witness = self._refute(level + 2)
+                if fuel in (3, 5, 7):
+                    witness = self._refute(fuel + 2)
                     if witness is not None:
                         return Found(witness)
             reason = "every tactic gave up"
@@ -121,8 +133,8 @@ class _Search:
         """Pure calculus and algebra, deep but without branch and bound, for a share of the time."""
         full, self.prover = self.prover, Prover(QUICK, self.start + QUICK_SHARE * (self.deadline - self.start))
         try:
-            for level in QUICK_LEVELS:
-                proof = self._attempt(level)
+            for fuel, budget in QUICK_PLAN:
+                proof = self._attempt(fuel, budget)
                 if proof is not None:
                     return proof
         except OutOfTime:
@@ -135,8 +147,10 @@ class _Search:
         goal = self.prover.hardest
         if goal is None:
             return ""
-        ends = [f"{n} in [{'-oo' if r.lo is None else r.lo}, {'oo' if r.hi is None else r.hi}]" for n, r in goal.region.ranges.items()]
-        return ", ".join(ends)
+        return ", ".join(
+            f"{n} in [{'-oo' if r.lo is None else r.lo}, {'oo' if r.hi is None else r.hi}]"
+            for n, r in goal.region.ranges.items()
+        )
 
     def _refute(self, rounds: int) -> dict[str, Any] | None:
         for kind, points in (("REFUTED", violations(self.region, self.relation, self.f, self.seed + rounds, rounds)),
@@ -161,12 +175,14 @@ class _Search:
             return False
         return True
 
-    def _attempt(self, level: int) -> dict[str, Any] | None:
-        if self.defined is None:
-            self.defined = self._definedness(level)
-        if self.defined is None:
+    def _attempt(self, fuel: int, budget: int) -> dict[str, Any] | None:
+        self.prover.budget = self.prover.goals + budget
+        try:
+            if self.defined is None:
+                self.defined = self._definedness(fuel)
+            step = self.prover.prove(Goal(self.region, self.relation, self.f), fuel) if self.defined is not None else None
+        except OutOfBudget:
             return None
-        step = self.prover.prove(Goal(self.region, self.relation, self.f), level)
         if step is None:
             return None
         proof: dict[str, Any] = {"verdict": "PROVED", "defined": self.defined, "goal": step}
@@ -175,9 +191,8 @@ class _Search:
         return proof
 
     def _definedness(self, level: int) -> list[list[Step]] | None:
-        from proofcheck.kernel.calculus import conditions
-
-        lists, given = [], []
+        lists: list[list[Step]] = []
+        given: list[Condition] = []
         for region, term in self.terms:
             steps = self.prover.defined(region, term, given, level)
             if steps is None:
@@ -197,7 +212,11 @@ class _Search:
 
     def _vacuous(self) -> dict[str, Any] | None:
         goal = Goal(self.region, ">", MINUS_ONE)
-        step = self.prover.prove(goal, 2)
+        self.prover.budget = self.prover.goals + 40
+        try:
+            step = self.prover.prove(goal, 2)
+        except OutOfBudget:
+            step = None
         if step is None:
             return None
         lists = self.defined if self.defined is not None else []

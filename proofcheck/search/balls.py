@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
@@ -49,7 +49,7 @@ def _xlogx(a: arb) -> arb:
     return arb(0) if a.is_zero() else a * a.log()
 
 
-_CALL = {
+_CALL: dict[str, Callable[[arb], arb]] = {
     "exp": arb.exp, "log": arb.log, "sqrt": arb.sqrt, "sin": arb.sin, "cos": arb.cos, "tan": arb.tan, "atan": arb.atan,
     "sinh": arb.sinh, "cosh": arb.cosh, "tanh": arb.tanh, "floor": arb.floor, "ceil": arb.ceil, "abs": abs,
     "neg": lambda a: -a, "xlogx": _xlogx,
@@ -144,7 +144,8 @@ def axis(r: Range, rng: random.Random, size: int) -> list[Fraction]:
     elif r.hi is not None:
         values = [r.hi - t for t in _FAR] + [r.hi - t / (1 - t) for t in fractions]
     else:
-        values = [Fraction(0), *(s * t for t in _FAR for s in (1, -1))] + [(2 * t - 1) / (t * (1 - t)) for t in fractions]
+        values = [Fraction(0), *(s * t for t in _FAR for s in (1, -1))]
+        values += [(2 * t - 1) / (t * (1 - t)) for t in fractions]
     if r.integer:
         values = [Fraction(round(v)) for v in values]
     return list(dict.fromkeys(ends + [v for v in values if r.contains(v)]))
@@ -192,4 +193,4 @@ def fact_holds(relation: str, g: Term, point: Mapping[str, Fraction]) -> bool:
         return False
     if v.is_exact():
         return holds(relation, (v > 0) - (v < 0))
-    return bool(v > 0 if relation in (">=", ">") else not v != 0 if relation == "==" else v != 0)
+    return bool(v > 0 if relation in (">=", ">") else not v != 0 if relation == "==" else v != 0)  # noqa: SIM202  # balls: not (v != 0) is weaker than v == 0

@@ -91,7 +91,8 @@ def choose_split(prover: Prover, goal: Goal) -> tuple[str, Fraction] | None:
             return names[0], contact
     name = max(names, key=lambda n: _smear(goal, n))
     r = region.ranges[name]
-    assert r.lo is not None and r.hi is not None
+    if r.lo is None or r.hi is None:
+        return name, _cut_half_line(r)
     return name, simple_between(r.lo, r.hi)
 
 
@@ -100,12 +101,11 @@ def _matters(goal: Goal, name: str) -> bool:
 
 
 def _cut_half_line(r: Range) -> Fraction:
-    if r.lo is None and r.hi is None:
-        return Fraction(0)
-    if r.lo is None:
-        assert r.hi is not None
+    if r.lo is not None:
+        return Fraction(0) if r.lo < 0 else r.lo * 2 if r.lo > 0 else Fraction(1)
+    if r.hi is not None:
         return Fraction(0) if r.hi > 0 else r.hi * 2 if r.hi < 0 else Fraction(-1)
-    return Fraction(0) if r.lo < 0 else r.lo * 2 if r.lo > 0 else Fraction(1)
+    return Fraction(0)
 
 
 def simple_between(lo: Fraction, hi: Fraction) -> Fraction:
@@ -125,7 +125,8 @@ def simple_between(lo: Fraction, hi: Fraction) -> Fraction:
 
 def _smear(goal: Goal, name: str) -> Fraction:
     r = goal.region.ranges[name]
-    assert r.lo is not None and r.hi is not None
+    if r.lo is None or r.hi is None:
+        return Fraction(0)
     width = r.hi - r.lo
     try:
         slopes = goal.slopes

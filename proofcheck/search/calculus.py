@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from proofcheck.kernel.calculus import conditions, derivative, is_continuous
@@ -23,7 +24,8 @@ def free_variables(goal: Goal) -> list[str]:
     found = []
     for name in sorted(variables(goal.f)):
         r, one = goal.region.ranges[name], frozenset({name})
-        if not r.integer and not goal.region.facts_mention(one) and is_continuous(goal.f, one) and (r.lo is None or r.lo != r.hi):
+        point = r.lo is not None and r.lo == r.hi
+        if not r.integer and not point and not goal.region.facts_mention(one) and is_continuous(goal.f, one):
             found.append(name)
     return found
 
@@ -69,7 +71,7 @@ def monotone_step(prover: Prover, goal: Goal, name: str, slope: Term, rising: bo
         return None
     step: Step = {"rule": "monotone", "variable": name, "increasing": rising}
     if r.lo_open if rising else r.hi_open:
-        closed = goal.region.with_range(name, replace(r, **{"lo_open" if rising else "hi_open": False}))
+        closed = goal.region.with_range(name, replace(r, lo_open=False) if rising else replace(r, hi_open=False))
         closure = prover.defined(closed, goal.f, (), fuel - 1)
         if closure is None:
             return None
@@ -121,7 +123,8 @@ def _concave_step(prover: Prover, goal: Goal, name: str, second: Term, slope: Te
         return None
     step: Step = {"rule": "concave", "variable": name, "closure": closure}
     for label, end in (("low", r.lo), ("high", r.hi)):
-        assert end is not None
+        if end is None:
+            return None
         face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
         proof = prover.prove(face, fuel)
         if proof is None:
@@ -137,19 +140,19 @@ def _concave_step(prover: Prover, goal: Goal, name: str, second: Term, slope: Te
 
 
 def interior_contact(prover: Prover, goal: Goal, name: str) -> Fraction | None:
-    """A simple rational inside the range of x at which f and df/dx both vanish (one variable, by bisection on df/dx)."""
+    """A simple rational inside the range of x at which f and df/dx both vanish: one variable, bisection on df/dx."""
     slope, r = slope_of(goal.f, name), goal.region.ranges[name]
     if slope is None:
         return None
     cloud = prover.cloud(goal.region)
     pairs = sorted((point[name], value) for point, value in zip(cloud.points, cloud.values(slope), strict=True)
                    if value.is_finite())
-    for (x0, v0), (x1, v1) in zip(pairs, pairs[1:], strict=False):
+    for (x0, v0), (x1, v1) in pairwise(pairs):
         if v0 < 0 and v1 > 0:
             root = _bisect(slope, name, x0, x1)
             for limit in (1, 2, 4, 10, 100, 1000, 10**5):
                 c = root.limit_denominator(limit)
-                if r.contains(c) and abs(c - root) < Fraction(1, 10**12) * max(1, abs(c)):
+                if r.contains(c) and abs(c - root) < Fraction(1, 10**12) * max(Fraction(1), abs(c)):
                     return c
     exact = [x for x, v in pairs if v.is_zero() and r.contains(x) and x not in (r.lo, r.hi)]
     return exact[0] if exact else None

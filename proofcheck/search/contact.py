@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from flint import arb
@@ -67,8 +68,13 @@ def scales(prover: Prover, goal: Goal, name: str) -> list[Term]:
         return found
     with workprec(BITS):
         size = abs(ball(root))
-        for value, make in ((size / arb.pi(), lambda q: times((num(q), PI))), (size.log(), lambda q: apply("exp", num(q))),
-                            (size.exp(), lambda q: apply("log", num(q))), (size * size, lambda q: apply("sqrt", num(q)))):
+        candidates: tuple[tuple[arb, Callable[[Fraction], Term]], ...] = (
+            (size / arb.pi(), lambda q: times((num(q), PI))),
+            (size.log(), lambda q: apply("exp", num(q))),
+            (size.exp(), lambda q: apply("log", num(q))),
+            (size * size, lambda q: apply("sqrt", num(q))),
+        )
+        for value, make in candidates:
             q = _simple(value)
             if q is not None:
                 found.append(make(q))
@@ -92,7 +98,7 @@ def numeric_contact(prover: Prover, goal: Goal, name: str) -> Fraction | None:
         return None
     cloud = prover.cloud(goal.region)
     pairs = sorted((p[name], v) for p, v in zip(cloud.points, cloud.values(slope), strict=True) if v.is_finite())
-    for (x0, v0), (x1, v1) in zip(pairs, pairs[1:], strict=False):
+    for (x0, v0), (x1, v1) in pairwise(pairs):
         if v0 < 0 and v1 > 0:
             low, high = x0, x1
             for _ in range(150):

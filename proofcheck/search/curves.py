@@ -109,7 +109,9 @@ def _halves(prover: Prover, goal: Goal, name: str, r: Term, fuel: int) -> Step |
     below = goal.on(goal.region.with_fact(">=", negated(g)))
     first = _part(prover, above, name, r, True, fuel)
     second = _part(prover, below, name, r, False, fuel) if first else None
-    return {"rule": "cases", "on": to_json(g), "defined": defined, "positive": first, "nonpositive": second} if second else None
+    if second is None:
+        return None
+    return {"rule": "cases", "on": to_json(g), "defined": defined, "positive": first, "nonpositive": second}
 
 
 def _part(prover: Prover, goal: Goal, name: str, r: Term, above: bool, fuel: int) -> Step | None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The prover: tries tactics on a goal in a fixed order, within fuel and time. Untrusted: it only writes certificates.
 
-A tactic takes (prover, goal, fuel) and returns a certificate step, or None. Before any tactic runs, the goal is looked at
-on a cloud of sample points; a goal that fails at one of them is given up at once, which keeps the tree of attempts thin.
+A tactic takes (prover, goal, fuel) and returns a certificate step, or None. Before any tactic runs, the goal is looked
+at on a cloud of sample points; a goal that fails at one of them is given up at once, which keeps the tree of attempts
+thin.
 """
 
 from __future__ import annotations
@@ -29,16 +30,23 @@ MAX_NODES = 1500
 
 
 class OutOfTime(Exception):
-    """The budget is used up."""
+    """The time is used up."""
+
+
+class OutOfBudget(Exception):
+    """One attempt has looked at as many goals as it may."""
 
 
 class Prover:
     """One search: its deadline, its tactics, and what it learned on the way."""
 
-    def __init__(self, tactics: Iterable[Tactic], deadline: float, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, tactics: Iterable[Tactic], deadline: float, progress: Callable[[int], None] | None = None
+    ) -> None:
         self.tactics = list(tactics)
         self.deadline = deadline
         self.goals = 0
+        self.budget = 10**9
         self.hardest: Goal | None = None
         self._progress = progress
         self._failed: dict[Hashable, int] = {}
@@ -49,7 +57,6 @@ class Prover:
 
     def tick(self) -> None:
         """Count one goal; raises OutOfTime past the deadline."""
-        self.goals += 1
         if time.monotonic() > self.deadline:
             raise OutOfTime
         if self._progress is not None and self.goals % 64 == 0:
@@ -82,20 +89,33 @@ class Prover:
     def prove(self, goal: Goal, fuel: int) -> Step | None:
         """A certificate step for the goal, or None."""
         self.tick()
+        self.goals += 1
+        if self.goals > self.budget:
+            raise OutOfBudget
         step = leaf(goal)
         if step is not None or fuel < 0:
             return step
         key = (goal.relation, goal.f, region_key(goal.region))
         if self._failed.get(key, -1) >= fuel:
             return None
+        before = self._failed.get(key, -1)
         self._failed[key] = fuel
+        try:
+            step = self._try_tactics(goal, fuel, key)
+        except (OutOfTime, OutOfBudget):
+            self._failed[key] = before
+            raise
+        if step is not None:
+            self._failed[key] = before
+        return step
+
+    def _try_tactics(self, goal: Goal, fuel: int, key: Hashable) -> Step | None:
         if self.looks_false(goal) or sum(1 for _ in subterms(goal.f)) > MAX_NODES:
             self._failed[key] = 10**6
             return None
         for tactic in self.tactics:
             step = tactic(self, goal, fuel)
             if step is not None:
-                del self._failed[key]
                 return step
         self.hardest = goal
         return None

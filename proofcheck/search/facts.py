@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tactics that use, solve, or forget the facts of a region, and that cut at the corners of min, max and abs. Untrusted."""
+"""Tactics that use, solve or forget the facts of a region, or cut at the corners of min, max and abs. Untrusted."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def _narrow(prover: Prover, goal: Goal, factor: Term, fuel: int) -> Step | None:
                 proofs.append(prover.prove(Goal(goal.region, *condition), 1))
         if None not in proofs:
             then = prover.prove(goal.on(goal.region.with_range(name, new)), fuel)
-            return {"rule": "narrow", "variable": name, "range": new.to_json(), "proofs": proofs, "then": then} if then else None
+            if then is None:
+                return None
+            return {"rule": "narrow", "variable": name, "range": new.to_json(), "proofs": proofs, "then": then}
     return None
 
 
@@ -105,16 +107,19 @@ def by_combination(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     return None
 
 
-def _combination(prover: Prover, goal: Goal, fact: tuple[int, str], multiplier: Term, end: Term, fuel: int) -> Step | None:
+def _combination(
+    prover: Prover, goal: Goal, fact: tuple[int, str], multiplier: Term, end: Term, fuel: int
+) -> Step | None:
     index, name = fact
-    relation, g = goal.region.facts[index]
+    g = goal.region.facts[index][1]
     cloud, rest = prover.cloud(goal.region), substitute(goal.f, {name: end})
     if cloud.signs(multiplier)[0] or cloud.violation(goal.relation, rest) is not None:
         return None
     parts = []
     for m, premise, strict in ((multiplier, g, False), (ONE, rest, goal.relation == ">")):
         m_defined, p_defined = prover.defined(goal.region, m, (), 1), prover.defined(goal.region, premise, (), 1)
-        m_proof = prover.prove(Goal(goal.region, ">" if strict else ">=", m), fuel - 1) if m_defined is not None else None
+        sign = Goal(goal.region, ">" if strict else ">=", m)
+        m_proof = prover.prove(sign, fuel - 1) if m_defined is not None else None
         if m_proof is None or p_defined is None:
             return None
         proof: Step | None = {"rule": "fact", "fact": index}
@@ -122,8 +127,9 @@ def _combination(prover: Prover, goal: Goal, fact: tuple[int, str], multiplier: 
             proof = prover.prove(Goal(goal.region, ">" if strict else ">=", premise), fuel - 1)
         if proof is None:
             return None
-        parts.append({"multiplier": to_json(m), "multiplier_defined": m_defined, "multiplier_proof": m_proof, "strict": strict,
-                      "premise": to_json(premise), "premise_defined": p_defined, "premise_proof": proof})
+        parts.append({"multiplier": to_json(m), "multiplier_defined": m_defined, "multiplier_proof": m_proof,
+                      "strict": strict, "premise": to_json(premise), "premise_defined": p_defined,
+                      "premise_proof": proof})
     return {"rule": "combine", "terms": parts}
 
 
@@ -152,7 +158,9 @@ def cut_in(prover: Prover, goal: Goal, relation: str, g: Term, fuel: int) -> Ste
     defined = prover.defined(goal.region, g, (), 1)
     proof = prover.prove(Goal(goal.region, relation, g), fuel - 1) if defined is not None else None
     then = prover.prove(goal.on(goal.region.with_fact(relation, g)), fuel) if proof else None
-    return {"rule": "cut", "relation": relation, "fact": to_json(g), "defined": defined, "proof": proof, "then": then} if then else None
+    if then is None:
+        return None
+    return {"rule": "cut", "relation": relation, "fact": to_json(g), "defined": defined, "proof": proof, "then": then}
 
 
 def by_squared_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
@@ -160,7 +168,9 @@ def by_squared_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     if fuel < 2:
         return None
     for index, (relation, g) in enumerate(goal.region.facts):
-        if relation not in (">=", ">") or g.op != "add" or len(g.args) != 2 or not any(n.op == "sqrt" for n in subterms(g)):
+        if relation not in (">=", ">") or g.op != "add" or len(g.args) != 2:
+            continue
+        if not any(node.op == "sqrt" for node in subterms(g)):
             continue
         a, b = g.args[0], negated(g.args[1])
         form = prover.form(goal.region, minus(times((a, a)), times((b, b))))
@@ -181,7 +191,8 @@ def _squared(prover: Prover, goal: Goal, index: int, total: Term, h: Term, fuel:
     defined = [prover.defined(goal.region, t, (), 1) for t in (g, total, h)]
     if proof is None or None in defined:
         return None
-    factors = [{"term": to_json(g), "power": 1, "sign": 1, "defined": defined[0], "proof": {"rule": "fact", "fact": index}},
+    known = {"rule": "fact", "fact": index}
+    factors = [{"term": to_json(g), "power": 1, "sign": 1, "defined": defined[0], "proof": known},
                {"term": to_json(total), "power": 1, "sign": 1, "defined": defined[1], "proof": proof}]
     then = prover.prove(goal.on(goal.region.with_fact(">=", h)), fuel - 1)
     return {"rule": "cut", "relation": ">=", "fact": to_json(h), "defined": defined[2],
@@ -245,7 +256,7 @@ def _split_fact(prover: Prover, goal: Goal, index: int, node: Term, fuel: int) -
 
 
 def by_solving_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """A fact a*x + b > 0 with a of one sign bounds x by a term r of the others: x = r + u, or x = r*s, or r as the far end."""
+    """A fact a*x + b > 0, a of one sign, bounds x by a term r of the others: x = r + u, or x = r*s, or r as an end."""
     if not goal.region.facts or fuel < 2 or goal.relation not in (">=", ">"):
         return None
     for directed in (True, False):
@@ -292,7 +303,7 @@ def _solve_for(prover: Prover, goal: Goal, form: Quotient, name: str, strict: bo
 
 
 def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
-    """Ways to let a new variable with constant ends run over x >= bound (or <= bound): bound*u, bound +- u, a fraction of the way."""
+    """Ways to let a new variable with constant ends run over x >= bound (or <= bound): scaled, shifted, a fraction."""
     r = region.ranges[name]
     hull = hull_of(region, bound)
     scaled = _scaled_map(r, hull, bound, lower, strict, u, x)
@@ -301,11 +312,14 @@ def _bound_maps(region: Region, name: str, bound: Term, lower: bool, strict: boo
     between: list[_Map] = []
     if far is not None:
         gap = minus(num(far), bound)
-        between = [(Range(Fraction(0), Fraction(1), strict, far_open), plus((bound, times((u, gap)))), over(minus(x, bound), gap))]
+        part = Range(Fraction(0), Fraction(1), strict, far_open)
+        between = [(part, plus((bound, times((u, gap)))), over(minus(x, bound), gap))]
     return [*scaled, *shifted, *between] if bound.op != "add" or not lower else [*shifted, *scaled, *between]
 
 
-def _scaled_map(r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
+def _scaled_map(
+    r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term
+) -> list[_Map]:
     if hull is None or not iv.is_nonnegative(hull):
         return []
     if lower:
@@ -315,10 +329,13 @@ def _scaled_map(r: Range, hull: iv.Interval | None, bound: Term, lower: bool, st
     return [(Range(Fraction(0), Fraction(1), r.lo > 0 or r.lo_open, strict), times((bound, u)), over(x, bound))]
 
 
-def _shifted_map(r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term) -> list[_Map]:
+def _shifted_map(
+    r: Range, hull: iv.Interval | None, bound: Term, lower: bool, strict: bool, u: Term, x: Term
+) -> list[_Map]:
     far, end = (r.hi if lower else r.lo), None
     if hull is not None and far is not None:
         near = iv.lower_fraction(hull) if lower else iv.upper_fraction(hull)
         end = abs(far - near) if near is not None else None
     sign = num(1 if lower else -1)
-    return [(Range(Fraction(0), end, strict, end is None), plus((bound, times((sign, u)))), times((sign, minus(x, bound))))]
+    new = Range(Fraction(0), end, strict, end is None)
+    return [(new, plus((bound, times((sign, u)))), times((sign, minus(x, bound))))]

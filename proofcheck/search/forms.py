@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Normal forms turned back into terms, factored by FLINT. Untrusted: the kernel checks each rewriting by its own form."""
+"""Normal forms turned back into terms, factored by FLINT. Untrusted: the kernel checks every rewriting itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def atom_power(atom: Atom, e: Fraction) -> Term:
     """The term for atom ** e."""
     if isinstance(atom, Term):
         return _pow(atom, e)
-    assert isinstance(atom, tuple)
+    if not isinstance(atom, tuple):
+        raise TypeError(f"{atom!r} is no atom of a normal form")
     kind = atom[0]
     if kind == "exp":
         inner = atom[1]
@@ -102,9 +103,9 @@ def factored(q: Quotient) -> tuple[Fraction, Factors]:
     total = Fraction(int(constant.p), int(constant.q))
     for part, k in parts:
         poly: Poly = {}
-        for exponents, c in part.to_dict().items():
+        for exponents, k_part in part.to_dict().items():
             m = frozenset((a, Fraction(int(e), scale[a])) for a, e in zip(atoms, exponents, strict=False) if e)
-            poly[m] = Fraction(int(c.p), int(c.q))
+            poly[m] = Fraction(int(k_part.p), int(k_part.q))
         factors.append((poly_term(poly), int(k)))
     factors += [(atom_power(a, abs(low[a])), 1 if low[a] > 0 else -1) for a in atoms if low[a]]
     factors += [(poly_term(dict(factor)), -k) for factor, k in q.bottom.items()]
@@ -126,4 +127,5 @@ def variables_poly(q: Quotient, names: set[str]) -> bool:
         for m in q.top for atom, e in m)
 
 
-__all__ = ["PI", "UNIT", "atom_power", "factored", "key_term", "monomial_term", "poly_term", "quotient_term", "variables_poly"]
+__all__ = ["PI", "UNIT", "atom_power", "factored", "key_term", "monomial_term", "poly_term", "quotient_term",
+           "variables_poly"]

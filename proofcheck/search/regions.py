@@ -117,7 +117,8 @@ def by_integers(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 
 def _integers_step(prover: Prover, goal: Goal, name: str, r: Range, fuel: int) -> Step | None:
-    assert r.lo is not None
+    if r.lo is None:
+        return None
     points: list[Step] = []
     for count in (1, 2, 4, 8, 16, 32, MAX_POINTS, 400):
         while len(points) < count and (r.hi is None or r.lo + len(points) <= r.hi):
@@ -145,7 +146,9 @@ def fresh(region: Region, base: str) -> str:
     return f"{base}{k}"
 
 
-def substitution(prover: Prover, goal: Goal, name: str, new: dict[str, Range], term: Term, inverse: Term, fuel: int) -> Step | None:
+def substitution(
+    prover: Prover, goal: Goal, name: str, new: dict[str, Range], term: Term, inverse: Term, fuel: int
+) -> Step | None:
     """Put ``term`` (of one new variable) for a variable; mirrors the kernel's substitute rule."""
     old = goal.region
     (fresh_name, r), = new.items()
@@ -194,7 +197,7 @@ def by_far_end(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 
 def by_scaling(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """x = c*t or x = c + t with an exact constant c (pi, 1/e, log 2, ...) that moves an irrational contact to a simple rational."""
+    """x = c*t or x = c + t with a constant c (pi, 1/e, log 2) that moves an irrational contact to a simple rational."""
     from proofcheck.search.contact import moves
 
     if fuel < 2 or goal.relation not in (">=", ">"):
@@ -210,7 +213,8 @@ def by_bounds(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """Sub-terms such as log(K), exp(-x), ceil(y) become variables with their range (and rounding facts)."""
     if fuel < 2 or goal.relation not in (">=", ">"):
         return None
-    candidates = sorted({node for node in subterms(goal.f) if node.op in ("floor", "ceil") and variables(node)}, key=repr)
+    steps = {node for node in subterms(goal.f) if node.op in ("floor", "ceil") and variables(node)}
+    candidates = sorted(steps, key=repr)
     for g in candidates:
         step = _round_abstract(prover, goal, g, fuel)
         if step is not None:
@@ -229,9 +233,13 @@ def _round_abstract(prover: Prover, goal: Goal, g: Term, fuel: int) -> Step | No
         return None
     lo, hi = iv.lower_fraction(hull), iv.upper_fraction(hull)
     r = Range(lo, hi, lo is None, hi is None)
-    weak, strict = (minus(v, y), minus(plus((y, ONE)), v)) if g.op == "ceil" else (minus(y, v), minus(plus((v, ONE)), y))
+    low, high = (y, v) if g.op == "ceil" else (v, y)  # low <= high < low + 1
+    weak, strict = minus(high, low), minus(plus((low, ONE)), high)
     rounding = {"rule": "bound", "of": to_json(g)}
-    facts = [{"relation": ">=", "term": to_json(weak), "proof": rounding}, {"relation": ">", "term": to_json(strict), "proof": rounding}]
+    facts = [
+        {"relation": ">=", "term": to_json(weak), "proof": rounding},
+        {"relation": ">", "term": to_json(strict), "proof": rounding},
+    ]
     kept = tuple((rel, put(h, g, v)) for rel, h in region.facts)
     wide = Region({**region.ranges, name: r}, (*kept, (">=", weak), (">", strict)))
     f = put(goal.f, g, v)
@@ -239,8 +247,10 @@ def _round_abstract(prover: Prover, goal: Goal, g: Term, fuel: int) -> Step | No
     if defined is None:
         return None
     then = prover.prove(Goal(wide, goal.relation, f), fuel - 1)
-    return {"rule": "abstract", "term": to_json(g), "name": name, "range": r.to_json(), "facts": facts, "defined": defined,
-            "then": then} if then else None
+    if then is None:
+        return None
+    return {"rule": "abstract", "term": to_json(g), "name": name, "range": r.to_json(), "facts": facts,
+            "defined": defined, "then": then}
 
 
 def hull_of(region: Region, term: Term) -> iv.Interval | None:

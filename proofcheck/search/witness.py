@@ -84,7 +84,9 @@ def fails(relation: str, v: arb) -> bool:
     return bool(v < 0) if relation != "!=" else False
 
 
-def descend(region: Region, relation: str, f: Term, start: Point, rng: random.Random, steps: int = 70) -> Iterator[Point]:
+def descend(
+    region: Region, relation: str, f: Term, start: Point, rng: random.Random, steps: int = 70
+) -> Iterator[Point]:
     """Pattern search with shrinking steps on the value of f; yields every failing point it meets."""
     best, value = start, value_at(f, start, 128)
     widths = {name: _width(region, name, start) for name in start}
@@ -130,7 +132,9 @@ def _neighbours(region: Region, at: Point, widths: Point, scale: Fraction, rng: 
             yield from _moved(region, {**at, name: _step(region, name, at[name], sign * scale * widths[name])})
     if len(at) > 1:
         for _ in range(2 * len(at)):
-            moved = {n: _step(region, n, q, Fraction(rng.randrange(-64, 65), 64) * scale * widths[n]) for n, q in at.items()}
+            moved = {
+                n: _step(region, n, q, Fraction(rng.randrange(-64, 65), 64) * scale * widths[n]) for n, q in at.items()
+            }
             yield from _moved(region, moved)
 
 

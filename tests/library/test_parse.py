@@ -64,6 +64,8 @@ STATEMENTS = [
     "for all x in [0, 1], K in integers >= 2, if x <= 1/K and x > 0: x < 1",
     "for all x in (-oo, oo), n in integers [1, 5], m in integers > n: x < m",
     "for all eta in (0, 1/8], D in (4*eta, 1]: exp(-(eta*D) + eta**2/2) <= 1 - eta*D/4",
+    "for all eta in (0, 1/8], D in (4*eta, 1]: exp(-eta*D + eta**2/2) <= 1 - eta*D/4",
+    "for all x in [0, 1], y in [0, 1]: -x/2 - 2*y <= x + (-x*y) - (-1)",
 ]
 
 
