@@ -25,11 +25,11 @@ from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
     algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
-    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_simpler_factors,
-    algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm, calculus.by_monotone, calculus.by_concave,
-    facts.by_combination, algebraic.by_square, facts.by_corners, facts.by_squared_facts, facts.by_solving_facts,
-    algebraic.by_factors, algebraic.by_logarithm, regions.by_bounds, algebraic.by_squaring, curves.by_curve,
-    regions.by_scaling, boxes.by_boxes, regions.by_far_end, regions.by_integers,
+    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_simpler_factors, algebraic.by_bernstein,
+    algebraic.by_shift, algebraic.by_pure_logarithm, calculus.by_monotone, calculus.by_concave, facts.by_combination,
+    algebraic.by_square, facts.by_corners, facts.by_squared_facts, curves.by_curve, facts.by_solving_facts,
+    algebraic.by_factors, algebraic.by_logarithm, regions.by_bounds, algebraic.by_squaring, regions.by_scaling,
+    boxes.by_boxes, regions.by_far_end, regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_far_end, regions.by_integers, regions.by_bounds))

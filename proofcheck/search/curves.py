@@ -46,7 +46,7 @@ def curves(prover: Prover, goal: Goal, name: str) -> Iterator[Term]:
             inner = prover.form(goal.region, g)
             r = solved(inner.top, name) if inner is not None and not inner.bottom else None
             if r is not None:
-                yield r
+                yield prover.simplified(goal.region, r)
 
 
 def solved(p: Poly, name: str) -> Term | None:

@@ -22,6 +22,7 @@ from proofcheck.kernel.region import Region
 from proofcheck.kernel.term import Term, subterms
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.search.balls import Cloud
+from proofcheck.search.forms import reduced_term
 
 Step = dict[str, Any]
 Tactic = Callable[["Prover", Goal, int], "Step | None"]
@@ -50,6 +51,7 @@ class Prover:
         self.hardest: Goal | None = None
         self._progress = progress
         self._failed: dict[Hashable, int] = {}
+        self._proved: dict[Hashable, Step] = {}
         self._clouds: dict[Hashable, Cloud] = {}
         self._forms: dict[tuple[Hashable, Term], Quotient | None] = {}
         self._normal: dict[Hashable, Normalizer] = {}
@@ -86,16 +88,23 @@ class Prover:
                 self._forms[key, f] = None
         return self._forms[key, f]
 
+    def simplified(self, region: Region, term: Term) -> Term:
+        """The term of its normal form, where there is one."""
+        form = self.form(region, term)
+        return term if form is None else reduced_term(form)
+
     def prove(self, goal: Goal, fuel: int) -> Step | None:
         """A certificate step for the goal, or None."""
         self.tick()
+        key = (goal.relation, goal.f, region_key(goal.region))
+        if key in self._proved:
+            return self._proved[key]
         self.goals += 1
         if self.goals > self.budget:
             raise OutOfBudget
         step = leaf(goal)
         if step is not None or fuel < 0:
             return step
-        key = (goal.relation, goal.f, region_key(goal.region))
         if self._failed.get(key, -1) >= fuel:
             return None
         before = self._failed.get(key, -1)
@@ -107,6 +116,7 @@ class Prover:
             raise
         if step is not None:
             self._failed[key] = before
+            self._proved[key] = step
         return step
 
     def _try_tactics(self, goal: Goal, fuel: int, key: Hashable) -> Step | None:

@@ -34,12 +34,12 @@ def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     drop: set[int] = set()
     for k in range(len(facts)):
         trial = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop | {k}))
-        if not prover.looks_false(goal.on(trial)) and prover.defined(trial, goal.f, (), 0) is not None:
+        if not prover.looks_false(goal.on(trial)) and prover.defined(trial, goal.f, (), 2) is not None:
             drop.add(k)
     if not drop:
         return None
     region = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop))
-    defined = prover.defined(region, goal.f, (), 0)
+    defined = prover.defined(region, goal.f, (), 2)
     step = prover.prove(goal.on(region), fuel)
     return {"rule": "weaken", "drop": sorted(drop), "defined": defined, "then": step} if step else None
 
@@ -291,7 +291,7 @@ def _solve_for(prover: Prover, goal: Goal, form: Quotient, name: str, strict: bo
     negative, positive = prover.cloud(goal.region).signs(a)
     if negative == positive:
         return None
-    bound, lower = times((num(-1), over(b, a))) if a.value is None else times((num(-1 / a.value), b)), positive
+    bound, lower = prover.simplified(goal.region, negated(over(b, a))), positive
     u = var(fresh(goal.region, "u"))
     name_u: str = u.args[0]
     x = var(name)

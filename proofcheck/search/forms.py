@@ -89,27 +89,44 @@ def quotient_term(q: Quotient) -> Term:
 
 def factored(q: Quotient) -> tuple[Fraction, Factors]:
     """A quotient as constant * product of terms with integer powers, irreducible over the rationals in the atoms."""
-    atoms = sorted({atom for m in q.top for atom, _ in m}, key=repr)
-    scale = {a: lcm(*(e.denominator for m in q.top for b, e in m if b == a)) for a in atoms}
-    low = {a: min(dict(m).get(a, Fraction(0)) for m in q.top) for a in atoms}
+    total, factors = factored_poly(q.top)
+    for bottom, k in q.bottom.items():
+        constant, parts = factored_poly(dict(bottom))
+        total /= constant ** k
+        factors += [(g, -e * k) for g, e in parts]
+    return total, merge(factors)
+
+
+def factored_poly(p: Poly) -> tuple[Fraction, Factors]:
+    """The same for a generalized polynomial that is not 0."""
+    atoms = sorted({atom for m in p for atom, _ in m}, key=repr)
+    scale = {a: lcm(*(e.denominator for m in p for b, e in m if b == a)) for a in atoms}
+    low = {a: min(dict(m).get(a, Fraction(0)) for m in p) for a in atoms}
     context = fmpq_mpoly_ctx.get([f"z{k}" for k in range(len(atoms))] or ["z"], flint.Ordering.degrevlex)
     table = {}
-    for m, c in q.top.items():
+    for m, c in p.items():
         powers = dict(m)
         exponents = tuple(int((powers.get(a, Fraction(0)) - low[a]) * scale[a]) for a in atoms) or (0,)
         table[exponents] = fmpq(c.numerator, c.denominator)
     constant, parts = context.from_dict(table).factor()
     factors: Factors = []
-    total = Fraction(int(constant.p), int(constant.q))
     for part, k in parts:
         poly: Poly = {}
-        for exponents, k_part in part.to_dict().items():
+        for exponents, c in part.to_dict().items():
             m = frozenset((a, Fraction(int(e), scale[a])) for a, e in zip(atoms, exponents, strict=False) if e)
-            poly[m] = Fraction(int(k_part.p), int(k_part.q))
+            poly[m] = Fraction(int(c.p), int(c.q))
         factors.append((poly_term(poly), int(k)))
     factors += [(atom_power(a, abs(low[a])), 1 if low[a] > 0 else -1) for a in atoms if low[a]]
-    factors += [(poly_term(dict(factor)), -k) for factor, k in q.bottom.items()]
-    return total, merge(factors)
+    return Fraction(int(constant.p), int(constant.q)), factors
+
+
+def reduced_term(q: Quotient) -> Term:
+    """The quotient as a term, with common factors cancelled."""
+    if not q.bottom or not q.top:
+        return quotient_term(q)
+    constant, factors = factored(q)
+    top = times((num(constant), *(_pow(g, Fraction(k)) for g, k in factors if k > 0)))
+    return over(top, times(_pow(g, Fraction(-k)) for g, k in factors if k < 0))
 
 
 def merge(factors: Factors) -> Factors:

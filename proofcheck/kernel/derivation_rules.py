@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rule schemas of derivations: logic, finite and infinite sums.
+
+A rule is given the theory, the scope, the goal (op, left, right) and the step's data. It raises Rejected, or returns
+whether the goal's left side is an infinite series that it shows to converge. That both sides are defined is required
+after every rule, so a rule may use that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proofcheck.kernel.calculus import minus, plus, times
+from proofcheck.kernel.derivation_state import Binder, Scope, Theory, gap_of
+from proofcheck.kernel.derivation_terms import (
+    OO,
+    Rel,
+    abstract,
+    free,
+    from_json,
+    parts,
+    rebuild,
+    rel_free,
+    rel_subst,
+    relation,
+    replace,
+    subst,
+)
+from proofcheck.kernel.goal import items
+from proofcheck.kernel.normal import Normalizer
+from proofcheck.kernel.statement import Relation
+from proofcheck.kernel.term import MINUS_ONE, ONE, ZERO, Term, is_name, var
+from proofcheck.kernel.verdict import Rejected
+
+
+def need(rule: str, holds: bool, reason: str) -> None:
+    """Refuse unless it holds."""
+    if not holds:
+        raise Rejected(rule, reason)
+
+
+def turned(r: Relation) -> Rel:
+    """A kernel relation with >= and > turned round."""
+    need("use", r.op != "!=", "a claim with != cannot be used")
+    return (r.op.replace(">", "<"), r.right, r.left) if ">" in r.op else (r.op, r.left, r.right)
+
+
+def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """A proved claim at terms put for its variables, each shown to lie in its domain; so are the hypotheses.
+
+    Universal instantiation, outcome by outcome where the terms are random.
+    """
+    statement, data = th.claims.get(str(step.get("claim"))), step.get("at", {})
+    if statement is None or not isinstance(data, dict) or set(data) != {v.name for v in statement.variables}:
+        raise Rejected("use", f"unknown claim {step.get('claim')!r}, or not a term for each of its variables")
+    at = {name: from_json(t) for name, t in data.items()}
+    for v in statement.variables:
+        t = at[v.name]
+        th.well_defined(scope, t)
+        need("use", v.kind != "int" or th.integer(scope, t), f"{v.name} must be an integer")
+        if v.lower is not None:
+            th.oblige(scope, ("<" if v.lower_open else "<=", subst(v.lower, at), t))
+        if v.upper is not None:
+            th.oblige(scope, ("<" if v.upper_open else "<=", t, subst(v.upper, at)))
+    for h in statement.hypotheses:
+        th.oblige(scope, rel_subst(turned(h), at))
+    found = rel_subst(turned(statement.goal), at)
+    need("use", th.implied(scope, goal, [found]), "the claim, with these terms, does not say so")
+    return False
+
+
+def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """right - left = sum of c_i * (right_i - left_i) in normal form, over facts i, with c_i >= 0 unless i is ==.
+
+    Before, left sides of the equalities "rewrite" (true without suppositions on random quantities) become their right
+    sides. Linear combination of inequalities; substitution of equals.
+    """
+    rewrites = [th.instance(th.sure(scope), ref) for ref in items(step, "rewrite")]
+    signs = [th.instance(scope, ref) for ref in items(step, "signs")]
+    need("calc", all(r[0] == "==" for r in rewrites), "only equalities rewrite")
+    table: dict[Term, Term] = {}
+
+    def put(t: Term) -> Term:
+        for _, old, new in rewrites:
+            t = replace(t, old, new)
+        return t
+
+    total, strict = [], False
+    for item in items(step, "from"):
+        op, left, right = th.instance(scope, item)
+        c = from_json(item.get("times", "1"))
+        sharp = op == "<" and goal[0] == "<"
+        if c != ONE:
+            th.well_defined(scope, c)
+            if op != "==":
+                th.oblige(scope, ("<" if sharp else "<=", ZERO, c))
+        need("calc", op == "==" or goal[0] != "==", "an equality needs equalities")
+        strict = strict or sharp
+        total.append(times((abstract(put(c), table), gap_of((op, put(left), put(right)), table))))
+    gap = gap_of((goal[0], put(goal[1]), put(goal[2])), table)
+    known = [(op, abstract(put(x), table), abstract(put(y), table)) for op, x, y in signs]
+    region = th.region(scope, table, known)
+    zero = Normalizer(lambda g: region.certainly((">=", g))).is_zero(minus(gap, plus(total)))
+    need("calc", zero and (strict or goal[0] != "<"), "the goal is not this combination in normal form")
+    return False
+
+
+def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """x op y for every index gives sum x op sum y (op <= or ==), over a finite set, a finite or an infinite range.
+
+    Monotonicity of sums; for an infinite range the terms are >= 0 and the right side converges (comparison test).
+    """
+    op, left, right = goal
+    need("termwise", left.op in ("over", "series") and left.args[:-1] == right.args[:-1] and left.op == right.op
+         and op != "<", "both sides must be sums over the same range")
+    th.oblige(th.inside(scope, left), (op, left.args[-1], right.args[-1]))
+    return left.op == "series" and left.args[2] is OO
+
+
+def rule_linear(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """L(c_1 t_1 + ... + c_n t_n) = c_1 L(t_1) + ... + c_n L(t_n), L a sum or an expectation, c_i constant for L.
+
+    For E(. | m), c_i may depend on the families up to time m (pulling out what is known); E(1) = 1.
+    """
+    op, left, right = goal
+    need("linear", op == "==" and left.op in ("over", "series", "E"), "needs an equality about a sum or an expectation")
+    inside = th.sure(scope) if left.op == "E" else th.inside(scope, left)
+    found, outside = [], []
+    for pair in items(step, "parts"):
+        need("linear", isinstance(pair, list) and len(pair) == 2, "a part is [coefficient, term]")
+        c, t = from_json(pair[0]), from_json(pair[1])
+        if left.op == "E":
+            need("linear", th.measurable(c, left.args[1] if len(left.args) == 2 else None), "a coefficient is not known")
+            image = ONE if t == ONE else Term("E", (t, *left.args[1:]))
+        else:
+            need("linear", left.args[0].args[0] not in free(c), "a coefficient depends on the index")
+            image = rebuild(left, (*parts(left)[:-1], t))
+        th.well_defined(inside, c)
+        th.well_defined(th.sure(scope) if left.op == "E" else scope, image)
+        found.append(Term("mul", (c, t)))
+        outside.append(Term("mul", (c, image)))
+    need("linear", bool(found), "needs parts")
+    body = left.args[0] if left.op == "E" else left.args[-1]
+    th.oblige(inside, ("==", body, Term("add", tuple(found))))
+    need("linear", th.same(right, Term("add", tuple(outside))), "the right side is not the combination")
+    return left.op == "series" and left.args[2] is OO
+
+
+def rule_swap(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """Two sums, or a finite sum and an expectation, may change places.
+
+    Finite sums; linearity of E; Tonelli for infinite series, whose terms are >= 0.
+    """
+    op, left, right = goal
+    outer, inner = _layers_of(left), _layers_of(right)
+    need("swap", op == "==" and len(outer) == len(inner) == 2, "needs two nested operators on each side")
+    (a, b), (d, c) = outer, inner
+    need("swap", a[1] == c[1] and b[1] == d[1] and b[2] == c[2] and "E" in (a[0], b[0], "E"), "they do not change places")
+    kinds = (a[0], b[0])
+    need("swap", kinds != ("E", "E") and (OO not in a[1] + b[1] or "E" not in kinds), "these two may not change places")
+    for x, y in ((a, b), (b, a)):
+        name = x[1][0].args[0] if x[0] != "E" else None
+        need("swap", all(name not in free(t) for t in y[1]) and (x[0] == "E" or x[1][0] not in y[1][:1]),
+             "one range depends on the other's index")
+    return OO in a[1]
+
+
+def _layers_of(t: Term) -> list[tuple[str, tuple[Term, ...], Term]]:
+    """The outer two operators of a term: (op, what is not the body, body); E's body comes first, a sum's last."""
+    found: list[tuple[str, tuple[Term, ...], Term]] = []
+    while t.op in ("over", "series", "E") and len(found) < 2:
+        body = t.args[0] if t.op == "E" else t.args[-1]
+        found.append((t.op, t.args[1:] if t.op == "E" else t.args[:-1], body))
+        t = body
+    return found
+
+
+def rule_split(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """sum from a to c = sum from a to b + sum from b + 1 to c, a <= b + 1, b <= c; the second may be its one term."""
+    op, left, right = goal
+    need("split", op == "==" and left.op == "series" and right.op == "add" and len(right.args) == 2, "needs series")
+    first, second = right.args
+    (m, a, c, t), infinite = left.args, left.args[2] is OO
+    need("split", first.op == "series" and first.args[:2] == (m, a) and first.args[3] == t, "the first part differs")
+    b = first.args[2]
+    if second.op == "series" and second.args[3] == t and second.args[0] == m and second.args[2] == c:
+        need("split", th.same(second.args[1], plus((b, ONE))), "the second part starts elsewhere")
+    else:
+        need("split", not infinite and th.same(plus((b, ONE)), c) and second == subst(t, {m.args[0]: c}), "no last term")
+    th.oblige(scope, ("<=", a, plus((b, ONE))))
+    if not infinite:
+        th.oblige(scope, ("<=", b, c))
+    return infinite
+
+
+def rule_ends(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """A sum from a to a is its one term; a sum from a to a - 1, or over a set without members, is 0."""
+    op, left, right = goal
+    need("ends", op == "==" and left.op in ("over", "series"), "needs an equality about a sum")
+    if left.op == "over":
+        th.oblige(scope, ("<=", rebuild(left, (left.args[1], ONE)), ZERO))
+        need("ends", right == ZERO, "the empty sum is 0")
+        return False
+    m, a, b, t = left.args
+    need("ends", b is not OO, "the range is infinite")
+    if th.same(a, b):
+        need("ends", th.same(right, subst(t, {m.args[0]: a})), "it is not the one term")
+    else:
+        need("ends", th.same(a, plus((b, ONE))) and right == ZERO, "the range is neither one point nor empty")
+    return False
+
+
+def rule_subset(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """The sum of terms >= 0 over a set cut from another is at most the sum over the other."""
+    op, left, right = goal
+    need("subset", op == "<=" and left.op == right.op == "over" and left.args[0] == right.args[0]
+         and left.args[2] == right.args[2] and right.args[1] in th.chain(left.args[1]), "needs sums over nested sets")
+    th.oblige(th.inside(scope, right), ("<=", ZERO, right.args[2]))
+    return False
+
+
+def rule_divide(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """A sum over a set is the sum over its members with x <= y plus that over those with y < x."""
+    op, left, right = goal
+    need("divide", op == "==" and left.op == "over" and right.op == "add" and len(right.args) == 2, "needs sums")
+    wheres = []
+    for part in right.args:
+        need("divide", part.op == "over" and (part.args[0], part.args[2]) == (left.args[0], left.args[2])
+             and th.chain(part.args[1])[1:2] == [left.args[1]], "needs the sums over two parts of the set")
+        symbol, values = th.set_of(part.args[1])
+        wheres.append([rel_subst(rel, {**values, symbol.element: left.args[0]}) for rel in symbol.where])
+    (first, second) = wheres
+    need("divide", len(first) == len(second) == 1 and first[0][1:] == second[0][:0:-1]
+         and {first[0][0], second[0][0]} == {"<=", "<"}, "the two parts are not complements by one comparison")
+    return False
+
+
+def rule_count(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """The sum of 1 over m = a, ..., b is b - a + 1, where a <= b + 1."""
+    op, left, right = goal
+    need("count", op == "==" and left.op == "series" and left.args[2] is not OO and left.args[3] == ONE, "needs a count")
+    _, a, b, _ = left.args
+    th.oblige(scope, ("<=", a, plus((b, ONE))))
+    need("count", th.same(right, plus((b, minus(ONE, a)))), "it is not b - a + 1")
+    return False
+
+
+def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """It holds at n = a, and at n + 1 wherever it holds at n >= a; so it holds for all n >= a."""
+    name = str(step.get("variable"))
+    b = scope.member(name)
+    if b is None or b.lower is None or b.upper is not None:
+        raise Rejected("induction", f"{name} must be an integer with a lower bound only")
+    others = tuple(o for o in scope.binders if o != b)
+    need("induction", not any(name in free(t) for o in others for t in o.terms())
+         and not any(name in rel_free(g) for g in scope.given), "the scope depends on the variable")
+    th.oblige(Scope(others, scope.given), rel_subst(goal, {name: b.lower}))
+    th.oblige(scope.suppose(goal), rel_subst(goal, {name: plus((var(name), ONE))}))
+    return False
+
+
+def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """It holds where x <= y and where y < x (outcome by outcome, where these are random)."""
+    op, x, y = relation(step.get("on"))
+    need("cases", op == "<=", "the two cases are x <= y and y < x")
+    for t in (x, y):
+        th.well_defined(scope, t)
+    th.oblige(scope.suppose((op, x, y)), goal)
+    th.oblige(scope.suppose(("<", y, x)), goal)
+    return False
+
+
+def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """ind(s <= t) is 1 where s <= t, 0 where t < s, and always between 0 and 1."""
+    op, left, right = goal
+    if op == "<=" and ((left == ZERO and right.op == "ind") or (left.op == "ind" and right == ONE)):
+        return False
+    need("indicator", op == "==" and left.op == "ind" and right in (ZERO, ONE), "says nothing of the kind")
+    s, t = left.args
+    th.oblige(scope, ("<=", s, t) if right == ONE else ("<", t, s))
+    return False
+
+
+def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """s <= t for integers, because s < t + 1."""
+    op, s, t = goal
+    need("integers", op == "<=" and th.integer(scope, s) and th.integer(scope, t), "needs s <= t between integers")
+    th.oblige(scope, ("<", s, plus((t, ONE))))
+    return False
+
+
+def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """What holds for every member of a set with at least one member, and does not mention the member, holds."""
+    name, of = step.get("variable"), from_json(step.get("in"))
+    need("witness", is_name(name) and name not in rel_free(goal) | th.names(), "needs a fresh name")
+    th.check_set(scope, of)
+    th.oblige(scope, ("<", ZERO, Term("over", (var(str(name)), of, ONE))))
+    th.oblige(scope.extend(Binder(str(name), None, None, of)), goal)
+    return False
+
+
+def rule_limit(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """A series of terms >= 0 whose partial sums are all at most a number converges, to at most that number."""
+    op, left, right = goal
+    name = str(step.get("variable"))
+    need("limit", op == "<=" and left.op == "series" and left.args[2] is OO, "needs an infinite series on the left")
+    need("limit", is_name(name) and name not in th.names() | rel_free(goal) and scope.member(name) is None,
+         "needs a fresh name")
+    inner = scope.extend(Binder(name, left.args[1], None, None))
+    th.oblige(inner, ("<=", rebuild(left, (left.args[1], var(name), left.args[3])), right))
+    return True
+
+
+def rule_layers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """Terms >= 0, summed over l >= 1 and the members of S with c(l) <= x < c(l + 1), sum to the sum over S.
+
+    For c(1) <= x on S, c(l) <= c(l + 1) and c(l) >= k*l with k > 0: every member lies in exactly one layer.
+    Each layer is the set called ``H(l)``, cut from S by these two conditions; or S is the range c(1), c(1) + 1, ...
+    """
+    op, left, right = goal
+    need("layers", op == "==" and left.op == "series" and left.args[1] == ONE and left.args[2] is OO, "needs a series")
+    l, layer = left.args[0].args[0], left.args[3]
+    c, k = from_json(step.get("bounds")), from_json(step.get("slope"))
+    need("layers", layer.op == right.op and layer.args[-1] == right.args[-1] and layer.args[0] == right.args[0]
+         and l not in free(right), "needs the sum of the same terms")
+    inner = th.inside(scope, left)
+    following = subst(c, {l: plus((var(l), ONE))})
+    if layer.op == "over":
+        symbol, values = th.set_of(layer.args[1])
+        rels = [rel_subst(rel, {**values, symbol.element: layer.args[0]}) for rel in symbol.where]
+        need("layers", th.chain(layer.args[1])[1:2] == [right.args[1]] and [r[0] for r in rels] == ["<=", "<"]
+             and rels[0][2] == rels[1][1] and th.same(rels[0][1], c) and th.same(rels[1][2], following)
+             and l not in free(rels[0][2]), "the set is not cut by c(l) <= x and x < c(l + 1)")
+        th.oblige(th.inside(scope, right), ("<=", subst(c, {l: ONE}), rels[0][2]))
+        th.oblige(th.inside(scope, right), ("<=", ZERO, right.args[2]))
+    else:
+        need("layers", right.args[2] is OO and th.same(layer.args[1], c) and th.same(right.args[1], subst(c, {l: ONE}))
+             and th.same(layer.args[2], plus((following, MINUS_ONE))), "the ranges are not c(l), ..., c(l + 1) - 1")
+        need("layers", th.integer(inner, c), "the bounds are not integers")
+    for t in (c, following):
+        th.well_defined(inner, t)
+    need("layers", l not in free(k) and not th.atoms(k) and not th.atoms(c), "the bounds are random, or the slope varies")
+    th.well_defined(scope, k)
+    th.oblige(scope, ("<", ZERO, k))
+    th.oblige(inner, ("<=", c, following))
+    th.oblige(inner, ("<=", Term("mul", (k, var(l))), c))
+    return True
