@@ -16,8 +16,6 @@ def read_text(path: Path | str, what: str, limit: int = MAX_BYTES) -> str:
     """The text of a file; raises InputError when it is missing, no file, larger than ``limit`` bytes, or not UTF-8."""
     target = Path(path)
     try:
-        if target.is_dir():
-            raise InputError(f"{path}: is a folder; write the name of a {what}")
         with target.open("rb") as handle:
             data = handle.read(limit + 1)
     except (OSError, ValueError) as error:

@@ -21,7 +21,7 @@ from proofcheck.commands.common import (
 
 
 @click.command("prove")
-@click.argument("text", required=False)
+@click.argument("text", nargs=-1, metavar="[TEXT]")
 @click.option("--batch", metavar="FILE", help="A file of claims, one JSON object a line (- for standard input).")
 @click.option("--certificate", metavar="FILE", help="Write the certificate of TEXT to FILE.")
 @click.option(
@@ -33,7 +33,7 @@ from proofcheck.commands.common import (
 @jobs_option
 @json_option
 def command(
-    text: str | None,
+    text: tuple[str, ...],
     batch: str | None,
     certificate: str | None,
     id: str,
@@ -51,14 +51,16 @@ def command(
 
     A batch line: {"id": "c1", "vars": {"x": "[0, 1]"}, "hypotheses": ["x > 0"], "goal": "x**2 <= x"}
     """
-    if (text is None) == (batch is None):
+    if len(text) > 1:
+        raise click.UsageError("write the claim in quotes, as one argument")
+    if bool(text) == (batch is not None):
         raise click.UsageError("write either one claim in quotes, or --batch FILE")
     if batch is not None and certificate is not None:
         raise click.UsageError("--certificate goes with one claim, not with --batch")
     words = (
         _batch(batch, json_to, timeout, jobs)
         if batch is not None
-        else _one(str(text), id, certificate, timeout, json_to)
+        else _one(text[0], id, certificate, timeout, json_to)
     )
     raise SystemExit(exit_code(words))
 

@@ -42,7 +42,7 @@ def command(what: str, digits: int, points: int, seed: int, library_path: str | 
         say(f"  least margin  {seen.least_margin}", json_to)
     if seen.at:
         say("  at            " + ", ".join(f"{name} = {value}" for name, value in seen.at.items()), json_to)
-    if seen.text:
+    if seen.text != f"{seen.points} points at {seen.digits} digits":
         say(f"  {seen.text}", json_to)
     at = None if seen.at is None else dict(seen.at)
     write_json(

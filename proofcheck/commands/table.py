@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of ``verify``: fixed columns, 100 wide when piped; only the statement is ever shortened."""
+"""The table of ``verify``: fixed columns, as wide as the terminal; only the statement is ever shortened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from proofcheck.commands.common import FINE
 
-PIPED_WIDTH = 100
+PIPED_WIDTH, LEAST_WIDTH = 140, 100
 _VERDICT, _LOOK, _MARGIN, _RULES, _TIME = 12, 9, 8, 5, 6
 _FIXED = _VERDICT + 2 * _LOOK + _MARGIN + _RULES + _TIME + 7
 
@@ -21,7 +21,7 @@ class Table:
 
     def __init__(self, ids: Iterable[str], looks: bool) -> None:
         self.width = (
-            max(shutil.get_terminal_size((PIPED_WIDTH, 24)).columns, PIPED_WIDTH)
+            max(shutil.get_terminal_size((LEAST_WIDTH, 24)).columns, LEAST_WIDTH)
             if sys.stdout.isatty()
             else PIPED_WIDTH
         )

@@ -194,9 +194,9 @@ class _Tally:
     def _text(self, outcome: Outcome) -> str:
         if not self.points:
             return "no point of the domain was found"
-        text = f"{self.points} points at {self.digits} digits"
         if outcome == "contradicts":
-            return f"{text}: certainly false at the last one"
+            return "certainly false at the last point that was drawn"
+        text = f"{self.points} points at {self.digits} digits"
         extras = [f"{count} {word}" for count, word in
                   ((self.undecided, "undecided"), (self.undefined, "undefined")) if count]
         return "; ".join([text, *extras, *([self.note] if self.note else [])])

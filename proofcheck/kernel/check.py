@@ -24,7 +24,7 @@ from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Region, difference, point_region, statement_region
 from proofcheck.kernel.statement import Statement, statement_from_json
-from proofcheck.kernel.term import MINUS_ONE, Term, rational, substitute
+from proofcheck.kernel.term import MINUS_ONE, Term, rational, substitute, to_text
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
 
 FORMAT, VERSION = "proofcheck-certificate", 1
@@ -110,7 +110,7 @@ def _inhabited(region: Region, proof: dict[str, Any]) -> str:
     point, sign_at = point_region(region, _point(proof["inhabited"])), _Signs()
     for relation, g in region.facts:
         if not meets(sign_at(substitute(g, point)), relation):
-            raise Rejected("inhabited", f"the point does not satisfy {g!r} {relation} 0")
+            raise Rejected("inhabited", f"the point does not satisfy {to_text(g)} {relation} 0")
     return ""
 
 
@@ -167,10 +167,11 @@ def _check_witness(
             raise Rejected("witness", "no sub-term is certainly undefined at the point")
         where, (relation, g) = failed
         _require_facts(where, point, sign_at)
-        reason = f"undefined there: it needs {g!r} {relation} 0"
+        reason = f"undefined there: it needs {to_text(g)} {relation} 0"
         return _point_verdict(Status.DOMAIN_ERROR, statement, values, reason)
     if failed is not None:
-        raise Rejected("witness", f"the claim is not defined at the point: {failed[1][1]!r} {failed[1][0]} 0 fails")
+        relation, g = failed[1]
+        raise Rejected("witness", f"the claim is not defined at the point: {to_text(g)} {relation} 0 fails")
     _require_facts(region, point, sign_at)
     relation, f = difference(statement.goal)
     sign = sign_at(substitute(f, point))
@@ -187,7 +188,7 @@ def _point_verdict(status: Status, statement: Statement, values: Mapping[str, Fr
 def _require_facts(region: Region, point: Mapping[str, Term], sign_at: _Signs) -> None:
     for relation, g in region.facts:
         if not meets(sign_at(substitute(g, point)), relation):
-            raise Rejected("witness", f"the hypothesis {g!r} {relation} 0 does not certainly hold at the point")
+            raise Rejected("witness", f"the hypothesis {to_text(g)} {relation} 0 does not certainly hold at the point")
 
 
 def _first_undefined(
@@ -200,7 +201,7 @@ def _first_undefined(
             if meets(sign, relation):
                 continue
             if any(meets(bit, relation) for bit in (NEG, ZER, POS) if sign & bit):
-                raise Rejected("witness", f"it cannot be told whether {g!r} {relation} 0 at the point")
+                raise Rejected("witness", f"it cannot be told whether {to_text(g)} {relation} 0 at the point")
             return region, (relation, g)
     return None
 

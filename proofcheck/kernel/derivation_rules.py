@@ -108,12 +108,18 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
 def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """x op y for every index gives sum x op sum y (op <= or ==), over a finite set, a finite or an infinite range.
 
-    Monotonicity of sums; for an infinite range the terms are >= 0 and the right side converges (comparison test).
+    Monotonicity of sums; a side 0 is the sum of zeros. For an infinite range the terms are >= 0 and the right side
+    converges (comparison test).
     """
     op, left, right = goal
-    need("termwise", left.op in ("over", "series") and left.args[:-1] == right.args[:-1] and left.op == right.op
-         and op != "<", "both sides must be sums over the same range")
-    th.oblige(th.inside(scope, left), (op, left.args[-1], right.args[-1]))
+    model = right if left == ZERO else left
+    need("termwise", model.op in ("over", "series") and op != "<", "needs sums, and <= or ==")
+    bodies = []
+    for side in (left, right):
+        same = side.op == model.op and side.args[:-1] == model.args[:-1]
+        need("termwise", same or side == ZERO, "both sides must be sums over the same range")
+        bodies.append(side.args[-1] if same else ZERO)
+    th.oblige(th.inside(scope, model), (op, bodies[0], bodies[1]))
     return left.op == "series" and left.args[2] is OO
 
 
@@ -130,7 +136,8 @@ def rule_linear(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
         need("linear", isinstance(pair, list) and len(pair) == 2, "a part is [coefficient, term]")
         c, t = from_json(pair[0]), from_json(pair[1])
         if left.op == "E":
-            need("linear", th.measurable(c, left.args[1] if len(left.args) == 2 else None), "a coefficient is not known")
+            known = th.measurable(c, left.args[1] if len(left.args) == 2 else None)
+            need("linear", known, "a coefficient is random, or not known at that time")
             image = ONE if t == ONE else Term("E", (t, *left.args[1:]))
         else:
             need("linear", left.args[0].args[0] not in free(c), "a coefficient depends on the index")
@@ -155,7 +162,7 @@ def rule_swap(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     outer, inner = _layers_of(left), _layers_of(right)
     need("swap", op == "==" and len(outer) == len(inner) == 2, "needs two nested operators on each side")
     (a, b), (d, c) = outer, inner
-    need("swap", a[1] == c[1] and b[1] == d[1] and b[2] == c[2] and "E" in (a[0], b[0], "E"), "they do not change places")
+    need("swap", a[:2] == c[:2] and b[:2] == d[:2] and b[2] == c[2], "they do not change places")
     kinds = (a[0], b[0])
     need("swap", kinds != ("E", "E") and (OO not in a[1] + b[1] or "E" not in kinds), "these two may not change places")
     for x, y in ((a, b), (b, a)):
@@ -186,7 +193,8 @@ def rule_split(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     if second.op == "series" and second.args[3] == t and second.args[0] == m and second.args[2] == c:
         need("split", th.same(second.args[1], plus((b, ONE))), "the second part starts elsewhere")
     else:
-        need("split", not infinite and th.same(plus((b, ONE)), c) and second == subst(t, {m.args[0]: c}), "no last term")
+        last = not infinite and second == subst(t, {m.args[0]: c})
+        need("split", last and th.same(plus((b, ONE)), c), "the second part is neither a series nor the last term")
     th.oblige(scope, ("<=", a, plus((b, ONE))))
     if not infinite:
         th.oblige(scope, ("<=", b, c))
@@ -238,7 +246,7 @@ def rule_divide(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
 def rule_count(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """The sum of 1 over m = a, ..., b is b - a + 1, where a <= b + 1."""
     op, left, right = goal
-    need("count", op == "==" and left.op == "series" and left.args[2] is not OO and left.args[3] == ONE, "needs a count")
+    need("count", op == "==" and left.op == "series" and left.args[2:] != (OO, ONE) and left.args[3] == ONE, "no count")
     _, a, b, _ = left.args
     th.oblige(scope, ("<=", a, plus((b, ONE))))
     need("count", th.same(right, plus((b, minus(ONE, a)))), "it is not b - a + 1")
@@ -319,29 +327,30 @@ def rule_layers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
     """
     op, left, right = goal
     need("layers", op == "==" and left.op == "series" and left.args[1] == ONE and left.args[2] is OO, "needs a series")
-    l, layer = left.args[0].args[0], left.args[3]
+    index, layer = left.args[0].args[0], left.args[3]
     c, k = from_json(step.get("bounds")), from_json(step.get("slope"))
     need("layers", layer.op == right.op and layer.args[-1] == right.args[-1] and layer.args[0] == right.args[0]
-         and l not in free(right), "needs the sum of the same terms")
+         and index not in free(right), "needs the sum of the same terms")
     inner = th.inside(scope, left)
-    following = subst(c, {l: plus((var(l), ONE))})
+    following = subst(c, {index: plus((var(index), ONE))})
     if layer.op == "over":
         symbol, values = th.set_of(layer.args[1])
         rels = [rel_subst(rel, {**values, symbol.element: layer.args[0]}) for rel in symbol.where]
         need("layers", th.chain(layer.args[1])[1:2] == [right.args[1]] and [r[0] for r in rels] == ["<=", "<"]
              and rels[0][2] == rels[1][1] and th.same(rels[0][1], c) and th.same(rels[1][2], following)
-             and l not in free(rels[0][2]), "the set is not cut by c(l) <= x and x < c(l + 1)")
-        th.oblige(th.inside(scope, right), ("<=", subst(c, {l: ONE}), rels[0][2]))
+             and index not in free(rels[0][2]), "the set is not cut by c(l) <= x and x < c(l + 1)")
+        th.oblige(th.inside(scope, right), ("<=", subst(c, {index: ONE}), rels[0][2]))
         th.oblige(th.inside(scope, right), ("<=", ZERO, right.args[2]))
     else:
-        need("layers", right.args[2] is OO and th.same(layer.args[1], c) and th.same(right.args[1], subst(c, {l: ONE}))
+        first = subst(c, {index: ONE})
+        need("layers", right.args[2] is OO and th.same(layer.args[1], c) and th.same(right.args[1], first)
              and th.same(layer.args[2], plus((following, MINUS_ONE))), "the ranges are not c(l), ..., c(l + 1) - 1")
         need("layers", th.integer(inner, c), "the bounds are not integers")
     for t in (c, following):
         th.well_defined(inner, t)
-    need("layers", l not in free(k) and not th.atoms(k) and not th.atoms(c), "the bounds are random, or the slope varies")
+    need("layers", index not in free(k) and not th.atoms(k) | th.atoms(c), "random bounds, or a slope that varies")
     th.well_defined(scope, k)
     th.oblige(scope, ("<", ZERO, k))
     th.oblige(inner, ("<=", c, following))
-    th.oblige(inner, ("<=", Term("mul", (k, var(l))), c))
+    th.oblige(inner, ("<=", Term("mul", (k, var(index))), c))
     return True

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofcheck.kernel.calculus import constant_value, minus
+from proofcheck.kernel.calculus import constant_value, minus, plus, times
 from proofcheck.kernel.derivation_terms import (
     OO,
     Rel,
@@ -29,9 +29,9 @@ from proofcheck.kernel.derivation_terms import (
     text,
 )
 from proofcheck.kernel.normal import Normalizer
-from proofcheck.kernel.region import Range, Region, make_range, statement_region
+from proofcheck.kernel.region import Range, Region, make_range, signed_parts, statement_region
 from proofcheck.kernel.statement import Statement
-from proofcheck.kernel.term import ONE, ZERO, Term, is_name, var
+from proofcheck.kernel.term import ONE, ZERO, Term, is_name, num, var
 from proofcheck.kernel.verdict import Rejected
 
 _STRONGER = {"<=": ("<=", "<", "=="), "<": ("<",), "==": ("==",)}
@@ -118,6 +118,7 @@ class Theory:
     parameters: Statement
     symbols: dict[str, Symbol] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)
+    assumed: list[str] = field(default_factory=list)
     proofs: list[Any] = field(default_factory=list)
     claims: dict[str, Statement] = field(default_factory=dict)
     identical: bool = False
@@ -156,6 +157,18 @@ class Theory:
             raise Rejected("scope", f"{text(t)} is no declared set")
         for a in t.args[1:]:
             self.check_integer(scope, a)
+
+    def begin(self, step: dict[str, Any]) -> None:
+        """Start a step (or an item of the context): its proofs discharge its obligations, in order."""
+        proofs = step.get("proofs", [])
+        if not isinstance(proofs, list):
+            raise Rejected("obligation", "proofs must be a list")
+        self.proofs = list(proofs)
+
+    def assume(self, name: str, fact: Fact) -> None:
+        """Add what is not derived: a bound, a range, an assumption, a definition."""
+        self.facts[name] = fact
+        self.assumed.append(name)
 
     # local facts and sets ----------------------------------------------------------------------------------------
 
@@ -261,11 +274,11 @@ class Theory:
         for op, left, right in found:
             facts.append((_CONDITION[op], minus(right, left)))
             for side, bound, lower in ((right, left, True), (left, right, False)):
-                value = constant_value(bound)
-                if value is None or side.op != "var":
+                number = constant_value(bound)
+                if number is None or side.op != "var":
                     continue
-                for low in (True, False) if op == "==" else (lower,):
-                    ranges[side.args[0]] = _cut(ranges[side.args[0]], value, low, op == "<")
+                for end in (True, False) if op == "==" else (lower,):
+                    ranges[side.args[0]] = _cut(ranges[side.args[0]], number, end, op == "<")
         return Region(ranges, tuple(facts))
 
     # what terms are ------------------------------------------------------------------------------------------------
@@ -377,7 +390,7 @@ class Theory:
                 self.oblige(scope, ("finite", t, ONE))
 
     def check_bounded(self, scope: Scope, t: Term) -> None:
-        """Require that a random quantity is bounded, for each value of its variables (so that it has an expectation)."""
+        """Require that a random quantity is bounded for each value of its variables, so that it has an expectation."""
         if t.op in ("E", "ind") or not self.atoms(t):
             return
         if t.op == "fn":
@@ -419,8 +432,11 @@ def _whole_power(exponent: Term) -> bool:
 
 
 def gap_of(rel: Rel, table: dict[Term, Term]) -> Term:
-    """right - left as a kernel term."""
-    return minus(abstract(rel[2], table), abstract(rel[1], table))
+    """right - left as a kernel term, with equal addends cancelled."""
+    total: dict[Term, int] = {}
+    for (part, sign), count in signed_parts(minus(abstract(rel[2], table), abstract(rel[1], table)), 1).items():
+        total[part] = total.get(part, 0) + sign * count
+    return plus(times((num(count), part)) for part, count in total.items())
 
 
 def _cut(r: Range, value: Any, lower: bool, strict: bool) -> Range:

@@ -34,6 +34,7 @@ from proofcheck.kernel.powers import Powers, rational_primes
 from proofcheck.kernel.term import PI, Term, subterms
 from proofcheck.kernel.verdict import Rejected
 
+_MULTIPLE = 6
 _PI: Monomial = frozenset([(PI, Fraction(1))])
 
 
@@ -196,8 +197,28 @@ class Normalizer(Powers):
         op, factor = (("sin", 1), ("cos", 1), ("sin", -1), ("cos", -1))[quarters % 4]
         if not a.top:
             return constant(Fraction(0 if op == "sin" else factor))
+        parts = self._angles(a)
+        if parts is not None:
+            first, rest = parts
+            same = mul(self._circular(op, first), self._circular("cos", rest))
+            cross = mul(self._circular("cos" if op == "sin" else "sin", first), self._circular("sin", rest))
+            total = add(same, cross if op == "sin" else mul(constant(Fraction(-1)), cross))
+            return mul(constant(Fraction(factor)), total)
         inner, sign = self._signed(("circular",), a)
         return mul(constant(Fraction(factor * (sign if op == "sin" else 1))), self._atom((op, inner)))
+
+    def _angles(self, a: Quotient) -> tuple[Quotient, Quotient] | None:
+        """An angle as a sum of two, for the addition theorem: an addend and the rest, or a step of a whole multiple."""
+        if a.bottom or len(a.top) > 4:
+            return None
+        if len(a.top) > 1:
+            m, c = min(a.top.items(), key=lambda item: repr(sorted(map(repr, item[0]))))
+            return Quotient({m: c}, {}), Quotient({n: d for n, d in a.top.items() if n != m}, {})
+        ((m, c),) = a.top.items()
+        if m == _PI or not 2 <= abs(c.numerator) <= _MULTIPLE:
+            return None
+        step = Fraction(1 if c > 0 else -1, c.denominator)
+        return Quotient({m: step}, {}), Quotient({m: c - step}, {})
 
     def _special(self, turn: Fraction) -> Quotient | None:
         """sin(turn * pi) where the denominator of turn is 1, 2, 3, 4 or 6."""
@@ -255,27 +276,22 @@ class Normalizer(Powers):
         return self._atom(("abs", inner) if isinstance(inner, frozenset) else ("absq", inner))
 
     def _form_min(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._extreme(node, args, 1)
-
-    def _form_max(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._extreme(node, args, -1)
-
-    def _extreme(self, node: Term, args: list[Quotient], sign: int) -> Quotient:
+        """min, and max: an argument known to be least (greatest), or an atom of the set of arguments."""
         for k, child in enumerate(node.args):
             others = [other for j, other in enumerate(node.args) if j != k]
-            pairs = ((other, child) if sign == 1 else (child, other) for other in others)
+            pairs = ((other, child) if node.op == "min" else (child, other) for other in others)
             if all(self.nonnegative(Term("add", (a, Term("neg", (b,))))) for a, b in pairs):
                 return args[k]
         return self._atom((node.op, frozenset(key(a) for a in args)))
 
+    _form_max = _form_min
+
     def _form_floor(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._rounded(node, args[0])
-
-    def _form_ceil(self, node: Term, args: list[Quotient]) -> Quotient:
-        return self._rounded(node, args[0])
-
-    def _rounded(self, node: Term, a: Quotient) -> Quotient:
+        """floor, and ceil: the number itself, or an atom."""
+        a = args[0]
         value = a.top.get(UNIT, Fraction(0))
         if not a.bottom and set(a.top) <= {UNIT}:
             return constant(Fraction(value.__floor__() if node.op == "floor" else value.__ceil__()))
         return self._atom((node.op, key(a)))
+
+    _form_ceil = _form_floor

@@ -58,7 +58,10 @@ def rule_monotone(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
 
 
 def rule_concave(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """-d2f/dx2 >= 0 inside, and the goal holds at both ends."""
+    """-d2f/dx2 >= 0 inside, and the goal holds at both ends.
+
+    For f > 0, f >= 0 is enough at an open end when f > 0 at some point "inner" between the ends.
+    """
     name = member(step, "variable", str)
     r = smooth_range(goal, name, "concave")
     if goal.relation not in (">=", ">"):
@@ -70,8 +73,21 @@ def rule_concave(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     second = derivative(slope, name)
     replay.defined(middle, second, step, "defined", (*conditions(goal.f), *conditions(slope)))
     replay.prove(Goal(middle, ">=", times((MINUS_ONE, second))), step.get("second"), "second")
-    low = replay.prove(_face(goal, name, r.lo, goal.relation), step.get("low"), "low")
-    return min(low, replay.prove(_face(goal, name, r.hi, goal.relation), step.get("high"), "high"))
+    weak = ">=" if _inner_positive(goal, name, r, step, replay) else goal.relation
+    low = replay.prove(_face(goal, name, r.lo, weak if r.lo_open else goal.relation), step.get("low"), "low")
+    high = replay.prove(_face(goal, name, r.hi, weak if r.hi_open else goal.relation), step.get("high"), "high")
+    return min(low, high) if weak == goal.relation else Fraction(0)
+
+
+def _inner_positive(goal: Goal, name: str, r: Range, step: dict[str, Any], replay: Replay) -> bool:
+    """Whether the step shows f > 0 at a point between the ends."""
+    if goal.relation != ">" or "inner" not in step:
+        return False
+    at = rational(step["inner"])
+    if not with_fields(r, lo_open=True, hi_open=True).contains(at):
+        raise Rejected("concave", f"{name} = {at} is not between the ends")
+    replay.prove(_face(goal, name, at, ">"), step.get("inner_proof"), "inner")
+    return True
 
 
 def rule_convex(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

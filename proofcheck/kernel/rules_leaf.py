@@ -207,13 +207,13 @@ def _along_axis(table: Table, k: int, d: int, lo: Fraction, hi: Fraction) -> Tab
 
 
 def rule_split(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """It holds on both halves of a range, which share the split point."""
+    """It holds on both halves of a range; real halves share the split point, integer ones do not."""
     name, at = member(step, "variable", str), rational(step.get("at"))
     r = range_of(goal, name)
-    if not r.contains(at) or r.integer:
-        raise Rejected("split", f"{name} = {at} is not an inner point of its real range")
-    low = goal.region.with_range(name, Range(r.lo, at, r.lo_open, False))
-    high = goal.region.with_range(name, Range(at, r.hi, False, r.hi_open))
+    if not r.contains(at):
+        raise Rejected("split", f"{name} = {at} is not a point of its range")
+    low = goal.region.with_range(name, Range(r.lo, at, r.lo_open, False, r.integer))
+    high = goal.region.with_range(name, Range(at + 1 if r.integer else at, r.hi, False, r.hi_open, r.integer))
     least = replay.prove(goal.on(low), step.get("low"), "low")
     return min(least, replay.prove(goal.on(high), step.get("high"), "high"))
 

@@ -105,23 +105,22 @@ def rule_substitute(goal: Goal, step: dict[str, Any], replay: Replay) -> Fractio
 
 
 def _keep_integers(old: Region, new: dict[str, Range], maps: dict[str, Term], inverse: dict[str, Term]) -> None:
-    """An integer variable may only be shifted, n = N + k with an integer k, to a new integer variable."""
+    """An integer variable may only be shifted or mirrored, n = +-N + k with an integer k, to a new integer variable."""
     shifts = {name for name, term in maps.items() if old.ranges[name].integer}
     targets = {name for name, r in new.items() if r.integer}
     for terms, names, pool in ((maps, shifts, targets), (inverse, targets, shifts)):
         for name in names:
             used = sorted(variables(terms[name]))
-            offset = _shift(terms[name], used[0]) if len(used) == 1 else None
-            if offset is None or used[0] not in pool:
-                raise Rejected("substitute", f"the integer variable {name} may only be shifted by an integer")
+            if len(used) != 1 or used[0] not in pool or not _is_shift(terms[name], used[0]):
+                raise Rejected("substitute", f"the integer {name} may only be shifted or mirrored by an integer")
 
 
-def _shift(term: Term, name: str) -> int | None:
-    """k, when the term is a sum that comes to name + k with an integer k; else None."""
+def _is_shift(term: Term, name: str) -> bool:
+    """Whether the term is a sum that comes to name + k or -name + k with an integer k."""
     if any(node.op not in ("var", "num", "add", "neg") for node in subterms(term)):
-        return None  # Otherwise it is a*name + b, so that two values tell which.
+        return False  # Otherwise it is a*name + b, so that two values tell which.
     at_0, at_1 = (constant_value(substitute(term, {name: num(x)})) for x in (0, 1))
-    return int(at_0) if at_0 is not None and at_0.denominator == 1 and at_1 == at_0 + 1 else None
+    return at_0 is not None and at_0.denominator == 1 and at_1 in (at_0 + 1, at_0 - 1)
 
 
 def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

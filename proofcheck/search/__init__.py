@@ -19,22 +19,23 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, curves, facts, regions
+from proofcheck.search import algebraic, boxes, calculus, curves, facts, ladder, regions
 from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
     algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
-    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, algebraic.by_simpler_factors, algebraic.by_bernstein,
-    algebraic.by_shift, algebraic.by_pure_logarithm, calculus.by_monotone, calculus.by_concave, facts.by_combination,
+    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, ladder.by_constant_ends, algebraic.by_simpler_factors,
+    algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm, algebraic.by_double_logarithm,
+    calculus.by_monotone, calculus.by_concave,
+    ladder.by_ladder, algebraic.by_logarithm, ladder.by_contact_split, regions.by_scaling, facts.by_combination,
     algebraic.by_square, facts.by_corners, facts.by_squared_facts, curves.by_curve, facts.by_solving_facts,
-    algebraic.by_factors, algebraic.by_logarithm, regions.by_bounds, algebraic.by_squaring, regions.by_scaling,
-    boxes.by_boxes, regions.by_far_end, regions.by_integers,
+    algebraic.by_factors, regions.by_bounds, algebraic.by_squaring, boxes.by_boxes, regions.by_far_end, regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
-    boxes.by_boxes, regions.by_far_end, regions.by_integers, regions.by_bounds))
+    boxes.by_boxes, regions.by_integers, regions.by_bounds))
 QUICK_SHARE = 0.4
-QUICK_PLAN = ((2, 60), (4, 150), (8, 300), (12, 700))
+QUICK_PLAN = ((2, 100), (3, 150), (4, 200), (6, 300), (12, 600))
 PLAN = ((3, 300), (4, 800), (5, 1500), (6, 3000), (7, 6000), (8, 20_000), (9, 10**6), (12, 10**6))
 """(fuel, goals) of the attempts, one after the other: deep and narrow before exhaustive."""
 
@@ -180,7 +181,9 @@ class _Search:
         try:
             if self.defined is None:
                 self.defined = self._definedness(fuel)
-            step = self.prover.prove(Goal(self.region, self.relation, self.f), fuel) if self.defined is not None else None
+            if self.defined is None:
+                return None
+            step = self.prover.prove(Goal(self.region, self.relation, self.f), fuel)
         except OutOfBudget:
             return None
         if step is None:

@@ -365,8 +365,24 @@ def by_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 
 def by_pure_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """The same where f has just two addends, so that both logarithms are sums."""
-    if goal.f.op != "add" or len(goal.f.args) != 2 or any(part.op == "num" for part in goal.f.args):
+    """The same where the logarithms of both sides are free of exponentials."""
+    if fuel < 1 or goal.relation not in (">=", ">") or not _has(goal.f, ("exp", "pow", "cosh", "sinh")):
+        return None
+    cloud = prover.cloud(goal.region)
+    for left, right in _sides(prover, goal):
+        if cloud.signs(left)[0] or cloud.signs(right)[0]:
+            continue
+        form = prover.form(goal.region, minus(apply("log", left), apply("log", right)))
+        if form is not None and not form.bottom and not any("exp" in repr(a) for m in form.top for a, _ in m if isinstance(a, tuple)):
+            step = _applied(prover, goal, "log", left, right, fuel)
+            if step is not None:
+                return step
+    return None
+
+
+def by_double_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """by_logarithm where both sides have exponentials: then the logarithms are the smaller functions."""
+    if goal.f.op != "add" or sum(1 for part in goal.f.args if _has(part, ("exp", "pow", "cosh", "sinh"))) < 2:
         return None
     return by_logarithm(prover, goal, fuel)
 

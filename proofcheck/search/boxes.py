@@ -13,6 +13,7 @@ from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Range
 from proofcheck.kernel.term import variables
 from proofcheck.kernel.verdict import Rejected
+from proofcheck.search.balls import value_at
 from proofcheck.search.calculus import interior_contact
 
 if TYPE_CHECKING:
@@ -31,12 +32,17 @@ class Branch:
     def run(self, goal: Goal, depth: int) -> Step | None:
         """Close one box: leaf, mean value form, calculus from time to time, else split."""
         from proofcheck.search.engine import leaf
+        from proofcheck.search.ladder import by_ladder
 
         self.prover.tick()
         self.left -= 1
         step = leaf(goal) or centred(goal)
         if step is not None:
             return step
+        if len(goal.region.ranges) == 1:
+            step = by_ladder(self.prover, goal, 0)
+            if step is not None:
+                return step
         if self.left <= 0 or depth > 8 + 12 * len(variables(goal.f)):
             return None
         if depth and self.fuel > 1 and (depth % 2 == 0 or len(variables(goal.f)) == 1):
@@ -47,7 +53,9 @@ class Branch:
         return self._split(goal, *choice, depth) if choice else None
 
     def _calculus(self, goal: Goal, depth: int) -> Step | None:
-        return self.prover.prove(goal, min(self.fuel - 2, 3))
+        if len(goal.region.ranges) > 1:
+            return self.prover.prove(goal, min(self.fuel - 2, 3))
+        return self.prover.prove(goal, min(self.fuel, 5) if touches(goal) else 1)
 
     def _split(self, goal: Goal, name: str, at: Fraction, depth: int) -> Step | None:
         r = goal.region.ranges[name]
@@ -60,6 +68,13 @@ class Branch:
         return {"rule": "split", "variable": name, "at": str(at), "low": parts[0], "high": parts[1]}
 
 
+def touches(goal: Goal) -> bool:
+    """Whether f seems to be 0 at a finite end of the only range."""
+    (name, r), = goal.region.ranges.items()
+    values = [value_at(goal.f, {name: end}) for end in (r.lo, r.hi) if end is not None]
+    return any(not v.is_finite() or not (v > 0 or v < 0) for v in values)
+
+
 def centred(goal: Goal) -> Step | None:
     """The mean value form, tried on bounded boxes with the kernel's own rule."""
     from proofcheck.kernel.rules_leaf import rule_enclosure
@@ -68,7 +83,7 @@ def centred(goal: Goal) -> Step | None:
         return None
     try:
         step: Step = {"rule": "enclosure", "centred": True}
-        rule_enclosure(goal, step, None)  # type: ignore[arg-type]
+        rule_enclosure(goal, step, None)  # type: ignore[arg-type]  # this rule has no sub-proofs to replay
         return step
     except Rejected:
         return None
@@ -142,7 +157,11 @@ def _smear(goal: Goal, name: str) -> Fraction:
 
 
 def by_boxes(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """Branch and bound with a budget that grows with the fuel."""
-    if fuel < 1 or goal.relation == "==":
+    """Branch and bound with a budget that grows with the fuel; inside another run, a small one for another term only."""
+    if fuel < 1 or goal.relation == "==" or goal.f in prover.branching or len(prover.branching) > 1:
         return None
-    return Branch(prover, fuel).run(goal, 0)
+    prover.branching.append(goal.f)
+    try:
+        return Branch(prover, fuel if len(prover.branching) == 1 else min(fuel, 2)).run(goal, 0)
+    finally:
+        prover.branching.pop()

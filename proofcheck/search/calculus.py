@@ -122,11 +122,15 @@ def _concave_step(prover: Prover, goal: Goal, name: str, second: Term, slope: Te
     if closure is None:
         return None
     step: Step = {"rule": "concave", "variable": name, "closure": closure}
-    for label, end in (("low", r.lo), ("high", r.hi)):
-        if end is None:
-            return None
-        face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
-        proof = prover.prove(face, fuel)
+    without = goal.region.without(frozenset({name}))
+    if goal.relation == ">" and is_open and r.lo is not None and r.hi is not None:
+        middle_point = (r.lo + r.hi) / 2
+        proof = prover.prove(Goal(without, ">", substitute(goal.f, {name: num(middle_point)})), fuel - 1)
+        if proof is not None:
+            step |= {"inner": str(middle_point), "inner_proof": proof}
+    for label, end, end_open in (("low", r.lo, r.lo_open), ("high", r.hi, r.hi_open)):
+        relation = ">=" if "inner" in step and end_open else goal.relation
+        proof = prover.prove(Goal(without, relation, substitute(goal.f, {name: num(end or 0)})), fuel)
         if proof is None:
             return None
         step[label] = proof

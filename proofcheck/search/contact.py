@@ -62,7 +62,7 @@ def _scaled(r: Range, c: arb) -> Range | None:
 
 def scales(prover: Prover, goal: Goal, name: str) -> list[Term]:
     """Candidate constants c > 0: pi where it occurs; exp(q), log(q), sqrt(q), pi*q at a numeric stationary contact."""
-    found: list[Term] = [PI] if PI in set(subterms(goal.f)) else []
+    found: list[Term] = []
     root = numeric_contact(prover, goal, name)
     if root is None:
         return found

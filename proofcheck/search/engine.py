@@ -23,6 +23,7 @@ from proofcheck.kernel.term import Term, subterms
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.search.balls import Cloud
 from proofcheck.search.forms import reduced_term
+from proofcheck.search.regions import by_elimination
 
 Step = dict[str, Any]
 Tactic = Callable[["Prover", Goal, int], "Step | None"]
@@ -56,6 +57,7 @@ class Prover:
         self._forms: dict[tuple[Hashable, Term], Quotient | None] = {}
         self._normal: dict[Hashable, Normalizer] = {}
         self.polished: set[Term] = set()
+        self.branching: list[Term] = []
 
     def tick(self) -> None:
         """Count one goal; raises OutOfTime past the deadline."""
@@ -120,7 +122,14 @@ class Prover:
         return step
 
     def _try_tactics(self, goal: Goal, fuel: int, key: Hashable) -> Step | None:
-        if self.looks_false(goal) or sum(1 for _ in subterms(goal.f)) > MAX_NODES:
+        if any(relation == "==" for relation, _ in goal.region.facts):
+            step = by_elimination(self, goal, fuel)
+            if step is not None:
+                return step
+        elif self.looks_false(goal):
+            self._failed[key] = 10**6
+            return None
+        if sum(1 for _ in subterms(goal.f)) > MAX_NODES:
             self._failed[key] = 10**6
             return None
         for tactic in self.tactics:
@@ -131,7 +140,9 @@ class Prover:
         return None
 
     def looks_false(self, goal: Goal) -> bool:
-        """Whether a sample point of the region violates the goal."""
+        """Whether a sample point of the region violates the goal (equalities among the facts leave no sure points)."""
+        if any(relation == "==" for relation, _ in goal.region.facts):
+            return False
         try:
             return self.cloud(goal.region).violation(goal.relation, goal.f) is not None
         except (ZeroDivisionError, OverflowError, ValueError):

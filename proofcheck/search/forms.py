@@ -112,9 +112,9 @@ def factored_poly(p: Poly) -> tuple[Fraction, Factors]:
     factors: Factors = []
     for part, k in parts:
         poly: Poly = {}
-        for exponents, c in part.to_dict().items():
+        for exponents, value in part.to_dict().items():
             m = frozenset((a, Fraction(int(e), scale[a])) for a, e in zip(atoms, exponents, strict=False) if e)
-            poly[m] = Fraction(int(c.p), int(c.q))
+            poly[m] = Fraction(int(value.p), int(value.q))
         factors.append((poly_term(poly), int(k)))
     factors += [(atom_power(a, abs(low[a])), 1 if low[a] > 0 else -1) for a in atoms if low[a]]
     return Fraction(int(constant.p), int(constant.q)), factors

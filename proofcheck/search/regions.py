@@ -108,12 +108,28 @@ def by_integers(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     if fuel < 1:
         return None
     for name, r in goal.region.ranges.items():
+        if r.integer and r.lo is None:
+            return _mirrored(prover, goal, name, r, fuel)
         if not r.integer or r.lo is None or (r.hi is not None and r.hi - r.lo > 400 and fuel < 2):
             continue
         step = _integers_step(prover, goal, name, r, fuel)
         if step is not None:
             return step
     return None
+
+
+def _mirrored(prover: Prover, goal: Goal, name: str, r: Range, fuel: int) -> Step | None:
+    """An integer range that is unbounded below: cut at 0, or mirrored by n = -N."""
+    if r.hi is not None and r.hi <= 0:
+        n = var(fresh(goal.region, "n"))
+        new = Range(-r.hi, None, False, True, True)
+        term, inverse = times((num(-1), n)), times((num(-1), var(name)))
+        return substitution(prover, goal, name, {n.args[0]: new}, term, inverse, fuel)
+    low = prover.prove(goal.on(goal.region.with_range(name, replace(r, hi=Fraction(0), hi_open=False))), fuel - 1)
+    if low is None:
+        return None
+    high = prover.prove(goal.on(goal.region.with_range(name, replace(r, lo=Fraction(1), lo_open=False))), fuel - 1)
+    return {"rule": "split", "variable": name, "at": "0", "low": low, "high": high} if high else None
 
 
 def _integers_step(prover: Prover, goal: Goal, name: str, r: Range, fuel: int) -> Step | None:

@@ -12,8 +12,9 @@ DIGITS = 60
 TINY, HUGE = mpmath.mpf(10) ** -40, mpmath.mpf(10) ** 12
 NUMBERS = [num(Fraction(q)) for q in ("0", "1", "-1", "2", "1/2", "3", "-2", "1/3", "4", "-1/2")]
 EXPONENTS = [num(Fraction(q)) for q in ("2", "3", "-1", "1/2", "-1/2", "1/3", "3/2", "0", "-2", "5/2", "1")]
-OPERATIONS = ["add"] * 6 + ["mul"] * 6 + ["div"] * 3 + ["pow"] * 3 + ["power", "exp", "log", "log", "sqrt", "neg", "sin"] \
-    + ["cos", "tan", "atan", "sinh", "cosh", "tanh", "abs", "min", "max", "floor", "ceil", "xlogx"]
+OPERATIONS = ["add"] * 6 + ["mul"] * 6 + ["div"] * 3 + ["pow"] * 3 + ["log"] * 2 + [
+    "power", "exp", "sqrt", "neg", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "abs", "min", "max", "floor",
+    "ceil", "xlogx"]
 
 
 class Undefined(Exception):
@@ -104,3 +105,66 @@ def random_term(rng, names, depth):
     if op == "pow":
         args.append(rng.choice(EXPONENTS))
     return apply("pow" if op == "power" else op, *args)
+
+
+def form_value(form, point):
+    """The value of a normal form, read from its atoms. The log of a number <= 0 (only xlogx brings it in) is -3/7."""
+    with mpmath.workdps(DIGITS):
+        return _key_value((frozenset(form.top.items()), frozenset(form.bottom.items())), point)
+
+
+def _key_value(key, point):
+    top, bottom = (key, ()) if isinstance(key, frozenset) else key
+    result = _poly_value(top, point)
+    for factor, k in bottom:
+        divisor = _poly_value(factor, point)
+        _need(divisor != 0, divisor)
+        result /= divisor**k
+    return result
+
+
+def _poly_value(poly, point):
+    return mpmath.fsum(real(c) * _monomial_value(m, point) for m, c in poly)
+
+
+def _monomial_value(m, point):
+    return mpmath.fprod(_atom_power(atom, e, point) for atom, e in m)
+
+
+def _atom_power(atom, e, point):
+    if isinstance(atom, tuple) and atom[0] == "exp":
+        inner = (_monomial_value if isinstance(atom[1], frozenset) else _key_value)(atom[1], point)
+        if abs(inner * real(e)) > 60:
+            raise Unclear
+        return mpmath.exp(inner * real(e))
+    base = _atom_value(atom, point)
+    if base and abs(base) < TINY:
+        raise Unclear
+    return _power(apply("pow", num(0), num(e)), base, real(e))
+
+
+def _atom_value(atom, point):
+    if isinstance(atom, Term):
+        return value(atom, point)
+    kind, inner = atom[:2]
+    if kind in ("prime", "logprime"):
+        return mpmath.mpf(inner) if kind == "prime" else mpmath.log(inner)
+    if kind in ("logvar", "logatom"):
+        return _open_log(_atom_power(inner, Fraction(1), point))
+    if kind in ("min", "max"):
+        return (min if kind == "min" else max)(_key_value(part, point) for part in inner)
+    v = _key_value(inner, point)
+    if kind == "log":
+        return _open_log(v)
+    if kind == "power":
+        _need(v >= 0, v)
+        return v ** real(atom[2])
+    if kind in ("floor", "ceil") and 0 < abs(v - mpmath.nint(v)) < TINY:
+        raise Unclear
+    return v if kind == "root" else abs(v) if kind in ("abs", "absq") else getattr(mpmath, kind)(v)
+
+
+def _open_log(v):
+    if v and abs(v) < TINY:
+        raise Unclear
+    return mpmath.log(v) if v > 0 else mpmath.mpf(-3) / 7

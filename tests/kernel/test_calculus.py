@@ -15,7 +15,7 @@ from proofcheck.kernel.term import to_text
 from proofcheck.kernel.verdict import Rejected
 
 from .build import each, refusal, term
-from .numeric import Undefined, Unclear, random_term, real, value
+from .numeric import Unclear, Undefined, random_term, real, value
 
 ENDS = [Fraction(q) for q in ("-2", "-1", "0", "1/2", "1", "3")]
 
@@ -43,7 +43,8 @@ DEFINED = [
     ("log on an open range", "for all x in (0, 1]: log(x) <= 0", True),
     ("log on a closed one", "for all x in [0, 1]: log(x) <= 0", False),
     ("a hypothesis keeps it defined", "for all x in [-1, 1], if x > 0: log(x) <= 0", True),
-    ("a later hypothesis does not help an earlier one", "for all x in [-1, 1], if log(x) > -1 and x > 0: x >= 0", False),
+    ("a later hypothesis does not help an earlier one", "for all x in [-1, 1], if log(x) > -1 and x > 0: x >= 0",
+     False),
     ("a bound must be defined too", "for all x in [0, 1], y in [1/x, oo): y >= 0", False),
     ("0*log(x) is undefined at 0", "for all x in [0, 1]: 0*log(x) <= 0", False),
 ]

@@ -55,9 +55,11 @@ DOCUMENTS = [
     ("no statement", changed(statement=None), "statement", "expected the keys"),
     ("no proof", changed(proof=None), "certificate", "must be an object"),
     ("an unknown verdict", changed(proof={"verdict": "TRUE"}), "certificate", "verdict must be"),
-    ("CONDITIONAL is not for certificates", changed(proof={"verdict": "CONDITIONAL"}), "certificate", "verdict must be"),
+    ("CONDITIONAL is not for certificates", changed(proof={"verdict": "CONDITIONAL"}), "certificate",
+     "verdict must be"),
     ("a verdict that is a list", changed(proof={"verdict": ["PROVED"]}), "certificate", "verdict must be"),
-    ("defined is no list", changed(proof={"verdict": "PROVED", "defined": {}, "goal": SIGN}), "certificate", "of lists"),
+    ("defined is no list", changed(proof={"verdict": "PROVED", "defined": {}, "goal": SIGN}), "certificate",
+     "of lists"),
 ]
 
 STATEMENTS = [
@@ -274,9 +276,10 @@ def test_hostile_certificate_is_refused(claim, goal):
 def test_hostile_witness_is_decided_in_bounded_time(text):
     claim = parse_statement(f"for all x in [0, 5]: x*({text}) <= -9")
     try:
-        assert check(claim, {"verdict": "REFUTED", "witness": {"x": "3"}}).status is Status.REFUTED
+        answer = check(claim, {"verdict": "REFUTED", "witness": {"x": "3"}}).status.value
     except Rejected as problem:
-        assert problem.rule == "witness"
+        answer = problem.rule
+    assert answer in ("REFUTED", "witness")
 
 
 def test_small_stack_is_no_traceback():

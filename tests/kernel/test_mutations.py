@@ -10,6 +10,7 @@ mutations are tried, evenly spread; PROOFCHECK_ALL_MUTATIONS=1 tries all.
 import copy
 import json
 import os
+import sys
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -95,11 +96,10 @@ def other_values(value):
 
 def mutations(value, path=()):
     """(path, changed copy) for every single change inside a JSON value."""
-    children = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else None
-    if children is None:
+    if not isinstance(value, dict | list):
         yield from ((path, other) for other in other_values(value))
         return
-    for key, child in children:
+    for key, child in list(value.items() if isinstance(value, dict) else enumerate(value)):
         for where, changed in mutations(child, (*path, key)):
             yield where, _with(value, key, changed)
         if isinstance(value, dict):
@@ -114,6 +114,12 @@ def _with(value, key, changed):
     result = copy.copy(value)
     result[key] = changed
     return result
+
+
+def say(capsys, text):
+    """Show the counts, also when pytest catches output."""
+    with capsys.disabled():
+        sys.stdout.write(f"\n{text}\n")
 
 
 def spread(found):
@@ -131,7 +137,7 @@ def outcome(changed):
         return None
 
 
-# Why a changed proof may still be a proof of the same statement, by the name of the last field on the way to the change.
+# Why a changed proof may still prove the same statement, by the last field on the way to the change.
 HARMLESS = {
     "rule": "another rule proves the same sub-goal",
     "removed": "an optional field, or one that this proof does not need",
@@ -139,7 +145,7 @@ HARMLESS = {
     "range": "another range, which is proved to hold all",
     "ranges": "a wider range, on which it still holds",
     "new": "another range of the new variable, which is proved to cover all",
-    "power": "a factor to another power that the normal form still allows: none, or an even one whose sign is not needed",
+    "power": "another power that the normal form allows, or an even one whose sign is not needed",
     "sign": "the sign of an even power is not used",
     "strict": "a premise that is strict serves where it need not be",
     "centred": "both enclosures suffice",
@@ -184,8 +190,7 @@ def test_a_change_of_format_version_digest_or_statement_is_refused(capsys):
     found = [(where, changed) for source in DOCUMENTS for where, changed in mutations(source) if where[0] != "proof"]
     for where, changed in found:
         assert outcome(changed) is None, (where, changed)
-    with capsys.disabled():
-        print(f"\n  {len(found)} changes of format, version, digest or statement: all refused")
+    say(capsys, f"  {len(found)} changes of format, version, digest or statement: all refused")
 
 
 def assert_harmless(found):
@@ -202,10 +207,8 @@ def assert_harmless(found):
 
 
 def show(capsys, title, tally):
-    with capsys.disabled():
-        print(f"\n  {sum(tally.values())} {title}: {tally.pop('refused')} refused")
-        for line, count in tally.most_common():
-            print(f"    {count:5} harmless: {line}")
+    lines = [f"    {count:5} harmless: {line}" for line, count in tally.most_common() if line != "refused"]
+    say(capsys, "\n".join([f"  {tally.total()} {title}: {tally['refused']} refused", *lines]))
 
 
 def test_a_changed_proof_is_refused_or_proves_the_same(capsys):
@@ -225,11 +228,10 @@ def test_no_committed_proof_proves_a_near_miss(capsys):
     siblings = load_library().near_misses
     named = [(siblings[path.stem], read(path.read_text(encoding="utf-8"))) for path in FILES if path.stem in siblings]
     found = spread((sibling, m) for sibling, s in named for m in [((), s["proof"]), *mutations(s["proof"])])
-    for sibling, (where, changed) in found:
+    for sibling, (_, changed) in found:
         with pytest.raises(Rejected):
             check(sibling.statement, changed)
-    with capsys.disabled():
-        print(f"\n  {len(found)} changed committed proofs of {len(named)} near misses: all refused")
+    say(capsys, f"  {len(found)} changed committed proofs of {len(named)} near misses: all refused")
 
 
 def test_no_changed_proof_proves_a_false_sibling(capsys):
@@ -240,8 +242,7 @@ def test_no_changed_proof_proves_a_false_sibling(capsys):
             for where, changed in [((), goal), *mutations(goal)]:
                 assert refusal(false, changed) is not None, (false, where, json.dumps(changed))
                 count += 1
-    with capsys.disabled():
-        print(f"\n  {count} changed proofs of false siblings: all refused")
+    say(capsys, f"  {count} changed proofs of false siblings: all refused")
 
 
 @pytest.mark.parametrize("index", range(len(BY_HAND)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Replay in a fresh process: python -m proofcheck.kernel FILE, also under python -O, with the standard library alone."""
+"""Replay in a fresh process: python -m proofcheck.kernel FILE, also under -O, with the standard library alone."""
 
 import json
 import subprocess

@@ -3,7 +3,7 @@
 
 import pytest
 
-from .build import ENCLOSURE, SIGN, ZERO, assert_row, each, step, t
+from .build import ENCLOSURE, SIGN, assert_row, each, step, t
 
 
 def factor(text, sign=1, power=1, proof=SIGN, **more):
@@ -40,7 +40,8 @@ TABLE = [
     ("the form may not name other variables", "for all x in [0, 1]: x >= 0",
      step("rewrite", form=t("y"), then=SIGN), "term", "unknown variable"),
     # product
-    ("two factors of known sign", "for all x in [0, 1]: x - x**2 >= 0", product(factor("x"), factor("1 - x")), None, ""),
+    ("two factors of known sign", "for all x in [0, 1]: x - x**2 >= 0", product(factor("x"), factor("1 - x")), None,
+     ""),
     ("two negative factors", "for all x in [0, 1]: x - x**2 >= 0",
      product(factor("-x", -1), factor("x - 1", -1)), None, ""),
     ("one negative factor", "for all x in [0, 1]: x**2 - x >= 0",
@@ -67,7 +68,8 @@ TABLE = [
     # combine
     ("x*(1 - x) + y*y", "for all x in [0, 1], y in reals: x - x**2 + y**2 >= 0",
      step("combine", terms=[pair("x", "1 - x"), pair("1", "y**2")]), None, ""),
-    ("a negative multiplier", "for all x in [0, 1]: -x >= 0", step("combine", terms=[pair("-1", "x")]), "sign", "settle"),
+    ("a negative multiplier", "for all x in [0, 1]: -x >= 0", step("combine", terms=[pair("-1", "x")]), "sign",
+     "settle"),
     ("a wrong sum", "for all x in [0, 1]: x - 1/1000000 >= 0", step("combine", terms=[pair("1", "x")]), "combine",
      "in normal form"),
     ("> needs one strict pair", "for all x in (0, 1]: x > 0", step("combine", terms=[pair("1", "x")]), "combine",
@@ -85,7 +87,8 @@ TABLE = [
     ("squares of both sides", "for all x in [0, 1]: sqrt(x + 1) >= 1", SQUARES, None, ""),
     ("squares need the left side >= 0", "for all x in [-3, -2]: x >= 1",
      {**SQUARES, "left": t("x")}, "sign", "do not settle"),
-    ("an unknown function", "for all x in [0, 1]: sqrt(x + 1) >= 1", {**SQUARES, "function": "sin"}, "apply", "log, exp"),
+    ("an unknown function", "for all x in [0, 1]: sqrt(x + 1) >= 1", {**SQUARES, "function": "sin"}, "apply",
+     "log, exp"),
     ("left - right must be f", "for all x in [0, 1]: sqrt(x + 1) >= 2", SQUARES, "apply", "not left - right"),
     ("not for equalities", "for all x in [0, 0]: sqrt(x + 1) == 1", SQUARES, "apply", "needs a goal"),
     # cut

@@ -44,12 +44,14 @@ TABLE = [
     ("a false end", "for all x in [0, 2]: x*(1 - x) >= 0", CONCAVE, "enclosure", "does not show"),
     ("a convex one", "for all x in [0, 1]: x**2 - x + 1 >= 0", CONCAVE, "sign", "do not settle"),
     ("an unbounded range", "for all x in [0, oo): -1/(x + 1) >= -1", CONCAVE, "face", "unbounded"),
-    ("closed at an open end it must stay defined", "for all x in (0, 1]: log(x) + 9 >= 0", CONCAVE, "defined", "no proof"),
+    ("closed at an open end it must stay defined", "for all x in (0, 1]: log(x) + 9 >= 0", CONCAVE, "defined",
+     "no proof"),
     ("-x*log(x) as xlogx", "for all x in (0, 1]: -xlogx(x) >= 0", CONCAVE, None, ""),
     # convex
     ("a square", "for all x in [0, 1]: (x - 1/2)**2 >= 0", SQUARE, None, ""),
     ("not the least point", "for all x in [0, 1]: (x - 1/3)**2 >= 0", SQUARE, "convex", "not 0 at the point"),
-    ("the point must lie in the range", "for all x in [2, 3]: (x - 1/2)**2 >= 0", SQUARE, "convex", "outside its range"),
+    ("the point must lie in the range", "for all x in [2, 3]: (x - 1/2)**2 >= 0", SQUARE, "convex",
+     "outside its range"),
     ("two variables", "for all x in [0, 2], y in [0, 2]: x**2 + y**2 - 2*x - 2*y + 2 >= 0", BOWL, None, ""),
     ("a saddle", "for all x in [0, 2], y in [0, 2]: x*y - x - y + 1 >= 0", BOWL, "sign", "do not settle"),
     ("one minor is missing", "for all x in [0, 2], y in [0, 2]: x**2 + y**2 - 2*x - 2*y + 2 >= 0",
@@ -57,7 +59,8 @@ TABLE = [
     ("no variable", "for all x in [0, 1]: x >= 0", step("convex", point={}, minors=[], value=SIGN), "convex", "1 to 4"),
     # Found by review: the inside of a one-point range is empty, so everything was convex there.
     ("a range without an inside", "for all x in [0, 0], y in [0, 1]: -(y - 1/2)**2 >= 0",
-     step("convex", point={"x": "0", "y": "1/2"}, minors=[step("excluded")] * 3, value=ZERO), "convex", "has no inside"),
+     step("convex", point={"x": "0", "y": "1/2"}, minors=[step("excluded")] * 3, value=ZERO), "convex",
+     "has no inside"),
     # interior
     ("by continuity to the ends", "for all x in [0, 1]: x >= 0", INSIDE, None, ""),
     ("only for >=", "for all x in [0, 1]: x > 0", INSIDE, "interior", "goals f >= 0"),

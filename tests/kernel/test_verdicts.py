@@ -122,7 +122,7 @@ def test_margin_can_always_be_shown():
     tiny = prove("for all x in [0, 1]: exp(-10000000*(x + 1)) > 0", ENCLOSURE).margin
     assert tiny >= 0
     assert len(str(tiny)) < 1000
-    long = prove(f"for all x in [0, 1]: x + 1/3**2000 >= 0", step("bernstein")).margin
+    long = prove("for all x in [0, 1]: x + 1/3**2000 >= 0", step("bernstein")).margin
     assert 0 <= long <= Fraction(1, 3**2000)
     assert len(str(long)) < 1000
 

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From files of steps to derivation documents: read the text, find what discharges each obligation, embed the claims.
+
+Untrusted: the kernel replays the document, and prints the statement that it proves.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from proofcheck.derive.fill import Searching
+from proofcheck.derive.read import Reader
+from proofcheck.errors import InputError
+from proofcheck.files import read_text
+from proofcheck.kernel.check import check
+from proofcheck.kernel.derivation import FORMAT, VERSION, Derivation, check_claim, one_step, open_context
+from proofcheck.kernel.statement import Statement
+from proofcheck.kernel.verdict import Rejected
+from proofcheck.parse import statement_from_parts
+
+MAX_FREE = 6
+Prover = Callable[[str, Statement], Any]
+"""Gives the proof of a claim, by its name and statement; raises InputError when there is none."""
+
+
+@dataclass
+class Compiled:
+    """A theory with all steps filled in."""
+
+    name: str
+    context: dict[str, Any]
+    steps: list[dict[str, Any]]
+    claims: dict[str, dict[str, Any]]
+    theories: dict[str, Compiled]
+    state: Derivation
+    texts: list[dict[str, Any]] = field(default_factory=list)
+
+    def document(self, result: str) -> dict[str, Any]:
+        """The document that proves one step: only what that step rests on."""
+        steps, claims, theories = self.needed(result)
+        return {
+            "format": FORMAT, "version": VERSION, "result": result, "context": self.context,
+            "claims": {name: self.claims[name] for name in claims},
+            "theories": {name: self.theories[name].document(fact) for name, fact in theories.items()},
+            "steps": steps,
+        }
+
+    def needed(self, result: str) -> tuple[list[dict[str, Any]], list[str], dict[str, str]]:
+        """The steps below a result, the claims they use, and the facts they import (one of each theory)."""
+        wanted, kept = {result}, []
+        for step in reversed(self.steps):
+            name = f"def.{step['name']}" if step["rule"] == "define" else step["id"]
+            if name in wanted or step.get("name") in wanted:
+                wanted |= set(_names(step))
+                kept.append(step)
+        kept.reverse()
+        claims = sorted({step["claim"] for step in kept if step["rule"] == "use"})
+        theories: dict[str, str] = {}
+        for step in kept:
+            if step["rule"] == "import" and theories.setdefault(step["theory"], step["fact"]) != step["fact"]:
+                raise InputError(f"{self.name}: two facts are imported from {step['theory']}; import their conjunction")
+        return kept, claims, theories
+
+
+def _names(data: Any) -> list[str]:
+    """Every text in a step: the names of facts and symbols are among them."""
+    if isinstance(data, str):
+        return [data]
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return [name for child in children for name in _names(child)]
+
+
+class Compiler:
+    """Compiles the theories of one folder, each once."""
+
+    def __init__(self, folder: Path, library: dict[str, Statement], prover: Prover) -> None:
+        self.folder, self.library, self.prover = folder, library, prover
+        self.done: dict[str, Compiled] = {}
+
+    def theory(self, name: str, upto: str | None = None) -> Compiled:
+        """The theory called ``name``; raises InputError naming the step that does not follow."""
+        if name not in self.done:
+            self.done[name] = self._compile(name, upto)
+        return self.done[name]
+
+    def load(self, name: str) -> dict[str, Any]:
+        """The data of a file, with the file that it continues put before it."""
+        path = self.folder / f"{name}.toml"
+        try:
+            data = tomllib.loads(read_text(path, "derivation file", 4 * 1024 * 1024))
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
+        if "continues" in data:
+            before = self.load(data["continues"])
+            data["context"] = before["context"]
+            for key in ("claim", "step"):
+                data[key] = [*before.get(key, []), *data.get(key, [])]
+        return data
+
+    def _compile(self, name: str, upto: str | None) -> Compiled:
+        data = self.load(name)
+        context = read_context(data["context"], name)
+        state = open_context(context, Searching)
+        own = {row["id"]: statement_from_parts(row.get("vars", {}), row.get("hypotheses", []), row["goal"],
+               f"{name}, {row['id']}") for row in data.get("claim", [])}
+        found = Compiled(name, context, [], {}, {}, state)
+        names = {item["name"] for item in context["declarations"]}
+        for row in data.get("step", []):
+            label = row.get("id", row.get("name"))
+            where = f"{name}, step {label}"
+            step = read_step(row, Reader(names, where), state)
+            if step["rule"] == "use":
+                self._claim(found, step["claim"], own, where)
+            if step["rule"] == "import":
+                found.theories[step["theory"]] = self.theory(step["theory"])
+            theories = {key: inner.state for key, inner in found.theories.items()}
+            self._fill(found, step, row, theories, where)
+            if label == upto:
+                break
+        return found
+
+    def _claim(self, found: Compiled, id: str, own: dict[str, Statement], where: str) -> None:
+        if id in found.claims:
+            return
+        statement = own.get(id) or self.library.get(id)
+        if statement is None:
+            raise InputError(f"{where}: unknown claim {id[:60]!r}; write the id of a claim of kind real or int")
+        claim = {"statement": statement.to_json(), "proof": self.prover(id, statement)}
+        try:
+            found.state.theory.claims[id] = check_claim(id, claim, check, found.state.counts)
+        except Rejected as problem:
+            raise InputError(f"{where}: {problem}") from None
+        found.claims[id] = claim
+
+    def _try(self, state: Derivation, step: dict[str, Any], theories: dict[str, Derivation]) -> None:
+        """Replay the step, in the first direction of its equalities that works."""
+        if not isinstance(state.theory, Searching):
+            raise TypeError("a searching theory is needed")
+        last: Rejected | None = None
+        for _ in equality_signs(step, state.theory):
+            try:
+                one_step(state, step, theories)
+                return
+            except Rejected as problem:
+                last = problem
+                if problem.rule != "calc":
+                    break
+        raise last or Rejected("calc", "no direction of the equalities works")
+
+    def _fill(self, found: Compiled, step: dict[str, Any], row: dict[str, Any],
+              theories: dict[str, Derivation], where: str) -> None:
+        th = found.state.theory
+        if not isinstance(th, Searching):
+            raise TypeError("a searching theory is needed")
+        th.hints = list(row.get("facts", []))
+        try:
+            self._try(found.state, step, theories)
+        except Rejected as problem:
+            missing = "; ".join(th.failed[-2:])
+            raise InputError(f"{where}: {problem}{' | ' + missing if missing else ''}") from None
+        found.steps.append(step)
+        found.texts.append(row)
+
+
+def equality_signs(step: dict[str, Any], th: Searching) -> Iterator[None]:
+    """The step with each choice of direction for the equalities that it combines without a multiplier."""
+    free = [ref for ref in step.get("from", []) if "times" not in ref and ref["fact"] in th.facts
+            and th.facts[ref["fact"]].rel[0] == "=="][:MAX_FREE]
+    for signs in product(("1", "-1"), repeat=len(free)):
+        for ref, sign in zip(free, signs, strict=True):
+            ref["times"] = sign
+        yield
+
+
+def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
+    """The JSON of a context table."""
+    rows = data.get("declarations", [])
+    read = Reader({row["name"] for row in rows}, f"{where}, context")
+    declarations = []
+    for row in rows:
+        item: dict[str, Any] = {"kind": row["kind"], "name": row["name"], "binders": read.binders(row.get("for", {}))}
+        if "of" in row:
+            item.update(of=read.term(row["of"]), element=row["element"], where=[read.relation(r) for r in row["where"]])
+        if row["kind"] == "family":
+            item["lower"], item["upper"] = (read.term(end) for end in row["range"].strip("[]").split(","))
+        declarations.append(item)
+    assumptions = [
+        {"id": row["id"], "binders": read.binders(row.get("for", {})), "goal": read.relation(row["holds"])}
+        for row in data.get("assumptions", [])
+    ]
+    parameters = statement_from_parts(data.get("parameters", {}), [], "0 == 0", where).to_json()["variables"]
+    return {"parameters": parameters, "declarations": declarations, "assumptions": assumptions,
+            "identical": data.get("identical", False)}
+
+
+def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str, Any]:
+    """The JSON of a step."""
+    if row["by"] == "define":
+        read.names.add(row["name"])
+        return {"rule": "define", "name": row["name"], "binders": read.binders(row.get("for", {})),
+                "body": read.term(row["is"])}
+    read.names.update(name for name, symbol in state.theory.symbols.items() if not symbol.binders)
+    step: dict[str, Any] = {"id": row["id"], "rule": row["by"], "binders": read.binders(row.get("for", {})),
+                            "given": [read.relation(r) for r in row.get("given", [])], "goal": read.relation(row["show"])}
+    for key in ("claim", "variable", "theory", "fact", "outer", "citation"):
+        if key in row:
+            step[key] = row[key]
+    for key in ("in", "bounds", "slope"):
+        if key in row:
+            step[key] = read.term(row[key])
+    if "shift" in row:
+        step["by"] = read.term(row["shift"])
+    if "on" in row:
+        step["on"] = read.relation(row["on"])
+    if "at" in row:
+        step["at"] = {name: read.term(t) for name, t in row["at"].items()}
+    if "parts" in row:
+        step["parts"] = [[read.term(c), read.term(t)] for c, t in row["parts"]]
+    if "images" in row:
+        step["images"] = {name: [names, read.term(t)] for name, (names, t) in row["images"].items()}
+    for key in ("from", "rewrite", "signs"):
+        if key in row:
+            step[key] = [read_ref(item, read, state) for item in row[key]]
+    return step
+
+
+def read_ref(item: Any, read: Reader, state: Derivation) -> dict[str, Any]:
+    """A fact named in a step; variables that are not given a term keep their names."""
+    ref = {"fact": item} if isinstance(item, str) else dict(item)
+    name = ref.get("fact")
+    if name in state.theory.facts:
+        at = {key: read.term(value) for key, value in ref.get("at", {}).items()}
+        for b in state.theory.facts[name].scope.binders:
+            at.setdefault(b.name, ["var", b.name])
+        ref["at"] = at
+    if "times" in ref:
+        ref["times"] = read.term(ref["times"])
+    return ref
+
+
+def document_text(document: dict[str, Any]) -> str:
+    """The document as the text of its file."""
+    return json.dumps(document, ensure_ascii=True, separators=(",", ":")) + "\n"
