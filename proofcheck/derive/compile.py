@@ -208,7 +208,7 @@ def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str,
     read.names.update(name for name, symbol in state.theory.symbols.items() if not symbol.binders)
     step: dict[str, Any] = {"id": row["id"], "rule": row["by"], "binders": read.binders(row.get("for", {})),
                             "given": [read.relation(r) for r in row.get("given", [])], "goal": read.relation(row["show"])}
-    for key in ("claim", "variable", "theory", "fact", "outer", "citation"):
+    for key in ("claim", "variable", "theory", "fact", "outer", "citation", "element"):
         if key in row:
             step[key] = row[key]
     for key in ("in", "bounds", "slope"):

@@ -15,6 +15,7 @@ from proofcheck.kernel.derivation_state import Binder, Fact, Scope, Symbol, Theo
 from proofcheck.kernel.derivation_terms import (
     Rel,
     expand,
+    free,
     from_json,
     parts,
     rel_text,
@@ -32,8 +33,9 @@ Check = Callable[[Statement, Any], Verdict]
 Schema = Callable[[Theory, Scope, Rel, dict[str, Any]], bool]
 
 SCHEMAS: dict[str, Schema] = {
-    "use": rules.rule_use, "calc": rules.rule_calc, "termwise": rules.rule_termwise, "linear": rules.rule_linear,
-    "swap": rules.rule_swap, "split": rules.rule_split, "ends": rules.rule_ends, "subset": rules.rule_subset,
+    "use": rules.rule_use, "calc": rules.rule_calc, "evident": rules.rule_evident, "termwise": rules.rule_termwise,
+    "linear": rules.rule_linear,
+    "swap": rules.rule_swap, "split": rules.rule_split, "ends": rules.rule_ends, "subset": rules.rule_subset, "member": rules.rule_member,
     "divide": rules.rule_divide, "count": rules.rule_count, "induction": rules.rule_induction,
     "cases": rules.rule_cases, "indicator": rules.rule_indicator, "integers": rules.rule_integers,
     "witness": rules.rule_witness, "limit": rules.rule_limit, "layers": rules.rule_layers,
@@ -275,7 +277,8 @@ def _define(th: Theory, step: dict[str, Any]) -> None:
             th.check_bounded(scope, body)
         else:
             bounded = False
-    th.symbols[name] = Symbol("defined", scope.binders, random, bounded)
+    integer = not atoms and th.integer(scope, body)
+    th.symbols[name] = Symbol("defined", scope.binders, random, bounded, integer=integer)
     here = Term("fn", (var(name), *(var(b.name) for b in scope.binders)))
     th.assume(f"def.{name}", Fact(scope, ("==", here, body)))
 
@@ -293,7 +296,7 @@ def _axiom(d: Derivation, step: dict[str, Any]) -> None:
 def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]) -> None:
     """A fact of another theory, with terms put for its parameters and symbols: an instance of a proved statement.
 
-    The first ``outer`` binders of the step are in force for these terms. Every bound, range, definition and assumption
+    The first ``outer`` binders of the step, and its suppositions, are in force for these terms. Every bound, range, definition and assumption
     of that theory is required of them, and that the image of a symbol depends on the same times as the symbol.
     """
     th, other = d.theory, theories.get(str(step.get("theory")))
@@ -303,7 +306,11 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
     label, fact = _new_fact(th, step)
     count = step.get("outer", 0)
     need("import", type(count) is int and 0 <= count <= len(fact.scope.binders), "outer must count binders")
-    outer = Scope(fact.scope.binders[:count])
+    outer = Scope(fact.scope.binders[:count], () if source.scope.given else fact.scope.given)
+    inner = {b.name for b in fact.scope.binders[count:]}
+    for g in outer.given:
+        fixed = not th.atoms(g[1]) | th.atoms(g[2]) and not inner & (free(g[1]) | free(g[2]))
+        need("import", fixed, "a supposition is random, or about an inner variable")
     values = {name: from_json(t) for name, t in _table(step, "at").items()}
     need("import", set(values) == other.theory.names(), "needs a term for each parameter")
     images = _images(th, outer, _table(step, "images"), other.theory)
@@ -353,6 +360,7 @@ def _images(th: Theory, outer: Scope, data: dict[str, Any], other: Theory) -> _I
             need("import", symbol.random is not None and fits, f"the image of {name} depends on other times")
         if symbol.bounded:
             th.check_bounded(scope, image)
+        need("import", not symbol.integer or th.integer(scope, image), f"the image of {name} must be an integer")
     return images
 
 
@@ -375,4 +383,4 @@ def _moved(outer: Scope, fact: Fact, move: Callable[[Term], Term]) -> Fact:
     binders = tuple(Binder(b.name, *(t and move(t) for t in (b.lower, b.upper, b.of))) for b in fact.scope.binders)
     given = tuple((op, move(left), move(right)) for op, left, right in fact.scope.given)
     op, left, right = fact.rel
-    return Fact(Scope(outer.binders + binders, given), (op, move(left), move(right)))
+    return Fact(Scope(outer.binders + binders, outer.given + given), (op, move(left), move(right)))

@@ -105,6 +105,12 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     return False
 
 
+def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """It follows from known facts by the signs and ranges of the terms, or by normal form."""
+    th.oblige(scope, goal)
+    return False
+
+
 def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """x op y for every index gives sum x op sum y (op <= or ==), over a finite set, a finite or an infinite range.
 
@@ -227,6 +233,18 @@ def rule_subset(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
     return False
 
 
+def rule_member(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """One of the terms, all >= 0, is at most their sum over a finite set."""
+    op, left, right = goal
+    element = str(step.get("element"))
+    home = scope.member(element)
+    need("member", op == "<=" and right.op == "over" and home is not None and home.of is not None
+         and right.args[1] in th.chain(home.of), "needs a member of the set, and a sum over it on the right")
+    need("member", left == subst(right.args[2], {right.args[0].args[0]: var(element)}), "it is not that member's term")
+    th.oblige(th.inside(scope, right), ("<=", ZERO, right.args[2]))
+    return False
+
+
 def rule_divide(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """A sum over a set is the sum over its members with x <= y plus that over those with y < x."""
     op, left, right = goal
@@ -268,14 +286,17 @@ def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) ->
 
 
 def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It holds where x <= y and where y < x (outcome by outcome, where these are random)."""
+    """It holds where x <= y and where y < x (outcome by outcome, where these are random); so does convergence."""
     op, x, y = relation(step.get("on"))
     need("cases", op == "<=", "the two cases are x <= y and y < x")
     for t in (x, y):
         th.well_defined(scope, t)
-    th.oblige(scope.suppose((op, x, y)), goal)
-    th.oblige(scope.suppose(("<", y, x)), goal)
-    return False
+    infinite = goal[1].op == "series" and goal[1].args[2] is OO
+    for case in ((op, x, y), ("<", y, x)):
+        th.oblige(scope.suppose(case), goal)
+        if infinite:
+            th.oblige(scope.suppose(case), ("finite", goal[1], ONE))
+    return infinite
 
 
 def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:

@@ -29,6 +29,7 @@ from proofcheck.kernel.derivation_terms import (
     text,
 )
 from proofcheck.kernel.normal import Normalizer
+from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Range, Region, make_range, signed_parts, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import ONE, ZERO, Term, is_name, num, var
@@ -107,6 +108,7 @@ class Symbol:
     random: str | None = None
     bounded: bool = True
     of: Term | None = None
+    integer: bool = False
     element: str = ""
     where: tuple[Rel, ...] = ()
 
@@ -244,7 +246,7 @@ class Theory:
             self.oblige(scope, ("<=", t, b.upper))
 
     def implied(self, scope: Scope, rel: Rel, found: list[Rel]) -> bool:
-        """Whether a relation is one of those found, equal to one in normal form, or settled by signs and ranges."""
+        """Whether a relation is one of those found, one up to a constant in normal form, or evident from signs."""
         op, left, right = rel
         if op == "finite":
             return any(f[1] == left for f in found)
@@ -259,8 +261,7 @@ class Theory:
             return True
         normal = Normalizer(lambda g: region.certainly((">=", g)))
         gaps += [(o, minus(ZERO, g)) for o, g in gaps if o == "=="]
-        same = any(o in _STRONGER[op] and normal.is_zero(minus(gap, g)) for o, g in gaps)
-        return same or (op != "<" and normal.is_zero(gap))
+        return any(_beyond(normal, op, minus(gap, g), o) for o, g in [("==", ZERO), *gaps])
 
     def region(self, scope: Scope, table: dict[Term, Term], found: Iterable[Rel]) -> Region:
         """The kernel region of the scope, with the abstracted terms as variables, cut by the facts found."""
@@ -290,6 +291,9 @@ class Theory:
         if t.op == "var":
             kinds = {v.name: v.kind for v in self.parameters.variables}
             return scope.member(t.args[0]) is not None or kinds.get(t.args[0]) == "int"
+        if t.op == "fn":
+            symbol = self.symbols.get(t.args[0].args[0])
+            return symbol is not None and symbol.integer
         if t.op == "pow":
             whole = all(self.integer(scope, a) for a in t.args)
             if whole:
@@ -429,6 +433,17 @@ class Theory:
 def _whole_power(exponent: Term) -> bool:
     value = constant_value(exponent)
     return value is not None and value.denominator == 1 and value >= 0
+
+
+def _beyond(normal: Normalizer, op: str, rest: Term, known: str) -> bool:
+    """Whether g + rest meets ``op`` because g meets ``known`` and the rest is a constant of the right sign."""
+    form = normal(rest)
+    if form.bottom or not set(form.top) <= {UNIT}:
+        return False
+    c = form.top.get(UNIT, 0)
+    if op == "==":
+        return known == "==" and c == 0
+    return c > 0 or (c == 0 and (op == "<=" or known == "<"))
 
 
 def gap_of(rel: Rel, table: dict[Term, Term]) -> Term:

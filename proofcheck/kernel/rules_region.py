@@ -155,6 +155,19 @@ def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
     return replay.prove(Goal(region, goal.relation, f), step.get("then"), "then")
 
 
+def rule_generalize(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
+    """f is a term F at one value of a new variable, by normal form; F relation 0 is proved on that variable's whole range."""
+    name, r, at = member(step, "name", str), range_from_json(step.get("range")), rational(step.get("at"))
+    if name in goal.region.ranges or not is_name(name) or not r.contains(at):
+        raise Rejected("generalize", "needs a fresh name, and a value inside its range")
+    wide = Region({**goal.region.ranges, name: r}, goal.region.facts)
+    f = term_member(step, "form", wide)
+    replay.defined(wide, f, step, "defined")
+    if not goal.normalizer().is_zero(minus(goal.f, substitute(f, {name: num(at)}))):
+        raise Rejected("generalize", f"the form at {name} = {at} is not f in normal form")
+    return replay.prove(Goal(wide, goal.relation, f), step.get("then"), "then")
+
+
 def rule_abstract(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """A sub-term g becomes a new variable v, of which only a range and proved facts are kept."""
     g, name, r = term_member(step, "term", goal.region), member(step, "name", str), range_from_json(step.get("range"))

@@ -19,18 +19,19 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, curves, facts, ladder, regions
+from proofcheck.search import algebraic, boxes, calculus, curves, facts, ladder, regions, sums
 from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
-    algebraic.by_zero, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
-    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, ladder.by_constant_ends, algebraic.by_simpler_factors,
-    algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm, algebraic.by_double_logarithm,
-    calculus.by_monotone, calculus.by_concave,
-    ladder.by_ladder, algebraic.by_logarithm, ladder.by_contact_split, regions.by_scaling, facts.by_combination,
-    algebraic.by_square, facts.by_corners, facts.by_squared_facts, curves.by_curve, facts.by_solving_facts,
-    algebraic.by_factors, regions.by_bounds, algebraic.by_squaring, boxes.by_boxes, regions.by_far_end, regions.by_integers,
+    algebraic.by_zero, facts.by_equal_corners, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
+    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, ladder.by_constant_ends,
+    algebraic.by_simpler_factors, algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm,
+    algebraic.by_double_logarithm, calculus.by_monotone, calculus.by_concave,
+    ladder.by_ladder, algebraic.by_logarithm, ladder.by_contact_split, regions.by_scaling, sums.by_generalizing, facts.by_combination,
+    algebraic.by_square, facts.by_corners, facts.by_squared_facts, facts.by_reducing_facts, curves.by_curve, facts.by_solving_facts,
+    algebraic.by_factors, regions.by_bounds, algebraic.by_squaring, boxes.by_boxes, regions.by_far_end,
+    regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_integers, regions.by_bounds))

@@ -373,7 +373,9 @@ def by_pure_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
         if cloud.signs(left)[0] or cloud.signs(right)[0]:
             continue
         form = prover.form(goal.region, minus(apply("log", left), apply("log", right)))
-        if form is not None and not form.bottom and not any("exp" in repr(a) for m in form.top for a, _ in m if isinstance(a, tuple)):
+        if form is None or form.bottom:
+            continue
+        if not any("exp" in repr(a) for m in form.top for a, _ in m if isinstance(a, tuple)):
             step = _applied(prover, goal, "log", left, right, fuel)
             if step is not None:
                 return step
@@ -432,10 +434,14 @@ def by_squaring(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     form = prover.form(goal.region, goal.f)
     if form is None or form.bottom:
         return None
-    roots = {a for m in form.top for a, _ in m if isinstance(a, tuple) and a[0] == "root"}
     cloud = prover.cloud(goal.region)
-    for root in sorted(roots, key=repr):
-        with_root = {m: c for m, c in form.top.items() if any(a == root for a, _ in m)}
+    groups: dict[object, Poly] = {}
+    for m, c in form.top.items():
+        halves = frozenset((a, e % 1) for a, e in m if e.denominator == 2 and not (isinstance(a, tuple) and a[0] in ("exp", "prime")))
+        groups.setdefault(halves, {})[m] = c
+    for halves, with_root in sorted(groups.items(), key=repr):
+        if not halves:
+            continue
         alone, rest = poly_term(with_root), poly_term({m: c for m, c in form.top.items() if m not in with_root})
         negative, positive = cloud.signs(alone)
         if negative and positive:

@@ -157,7 +157,7 @@ def _smear(goal: Goal, name: str) -> Fraction:
 
 
 def by_boxes(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """Branch and bound with a budget that grows with the fuel; inside another run, a small one for another term only."""
+    """Branch and bound, its budget growing with the fuel; inside another run, a small one for another term only."""
     if fuel < 1 or goal.relation == "==" or goal.f in prover.branching or len(prover.branching) > 1:
         return None
     prover.branching.append(goal.f)

@@ -13,7 +13,7 @@ from flint import arb
 from proofcheck.kernel.calculus import over, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Range
-from proofcheck.kernel.term import PI, Term, apply, num, subterms, var, variables
+from proofcheck.kernel.term import PI, Term, apply, num, var, variables
 from proofcheck.search.balls import ball, value_at, workprec
 from proofcheck.search.calculus import slope_of
 

@@ -72,7 +72,7 @@ class Prover:
         if key not in self._clouds:
             if len(self._clouds) > 400:
                 self._clouds.clear()
-            self._clouds[key] = Cloud(region, 26 if len(region.ranges) <= 1 else 26 + 12 * len(region.ranges))
+            self._clouds[key] = Cloud(region, 26 if len(region.ranges) <= 1 else 26 + 20 * len(region.ranges))
         return self._clouds[key]
 
     def form(self, region: Region, f: Term) -> Quotient | None:

@@ -86,6 +86,52 @@ def _narrow(prover: Prover, goal: Goal, factor: Term, fuel: int) -> Step | None:
     return None
 
 
+def by_reducing_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """A fact that is a product in which all factors but one have a strict sign is a fact about that one factor."""
+    if fuel < 1:
+        return None
+    for index, (relation, g) in enumerate(goal.region.facts):
+        form = prover.form(goal.region, g) if relation in (">=", ">") else None
+        if form is None or not form.top or len(form.top) > 60:
+            continue
+        constant, factors = factored(form)
+        step = _reduced(prover, goal, index, constant, factors, fuel) if len(factors) > 1 else None
+        if step is not None:
+            return step
+    return None
+
+
+def _reduced(prover: Prover, goal: Goal, index: int, constant: Fraction, factors: list[tuple[Term, int]], fuel: int) -> Step | None:
+    rest = Region(goal.region.ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k != index))
+    cloud = prover.cloud(rest)
+    mixed = [(g, k) for g, k in factors if k % 2 and all(cloud.signs(g))]
+    if len(mixed) != 1 or mixed[0][1] != 1:
+        return None
+    (h, _), = mixed
+    relation, g = goal.region.facts[index]
+    sign, parts = 1 if constant > 0 else -1, []
+    for other, k in factors:
+        if other == h:
+            continue
+        s = -1 if cloud.signs(other)[0] else 1
+        proof = prover.prove(Goal(goal.region, ">", negated(other) if s < 0 else other), 1)
+        defined = prover.defined(goal.region, other, (), 1)
+        if proof is None or defined is None:
+            return None
+        sign *= s if k % 2 else 1
+        proof = {"rule": "nonzero", "positive": s > 0, "proof": proof} if k % 2 == 0 else proof
+        parts.append({"term": to_json(other), "power": -k, "sign": s if k % 2 else 1, "defined": defined, "proof": proof})
+    fact = h if sign > 0 else negated(h)
+    defined = [prover.defined(goal.region, t, (), 1) for t in (g, fact)]
+    if None in defined or any(old == (relation, fact) for old in goal.region.facts):
+        return None
+    parts.append({"term": to_json(g), "power": 1, "sign": 1, "defined": defined[0], "proof": {"rule": "fact", "fact": index}})
+    scale = (1 if sign > 0 else -1) / constant
+    then = prover.prove(goal.on(goal.region.with_fact(relation, fact)), fuel - 1)
+    return {"rule": "cut", "relation": relation, "fact": to_json(fact), "defined": defined[1], "then": then,
+            "proof": {"rule": "product", "constant": str(scale), "factors": parts}} if then else None
+
+
 def by_combination(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """f = multiplier * fact + rest, where f and the fact are linear in a variable that the rest no longer has."""
     if not goal.region.facts or fuel < 1 or goal.relation not in (">=", ">"):
@@ -151,6 +197,11 @@ def by_corners(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     return None
 
 
+def by_equal_corners(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """by_corners for equalities, before they are taken apart into two inequalities."""
+    return by_corners(prover, goal, fuel) if goal.relation == "==" else None
+
+
 def cut_in(prover: Prover, goal: Goal, relation: str, g: Term, fuel: int) -> Step | None:
     """Prove a fact first, then the goal with it; nothing when the region shows the fact by itself."""
     if goal.region.certainly((relation, g)):
@@ -200,13 +251,16 @@ def _squared(prover: Prover, goal: Goal, index: int, total: Term, h: Term, fuel:
 
 
 def _undecided(goal: Goal, node: Term) -> Term | None:
-    """a - b for the first two sides whose order the region leaves open."""
-    for i, a in enumerate(node.args):
-        for b in node.args[i + 1:]:
-            g = apply("add", a, apply("neg", b))
-            if not goal.region.certainly((">=", g)) and not goal.region.certainly((">=", negated(g))):
-                return g
-    return None
+    """a - b for two sides of which neither is known to be beaten by another side; None when one side is known to win."""
+    sign = 1 if node.op == "max" else -1
+
+    def beaten(a: Term, b: Term) -> bool:
+        low, high = (a, b) if sign > 0 else (b, a)
+        return goal.region.certainly((">=", apply("add", high, apply("neg", low))))
+
+    left = [a for i, a in enumerate(node.args)
+            if not any(beaten(a, b) and (i > j or not beaten(b, a)) for j, b in enumerate(node.args) if j != i)]
+    return apply("add", left[0], apply("neg", left[1])) if len(left) > 1 else None
 
 
 def by_splitting_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:

@@ -45,6 +45,7 @@ DEFINED = [
     ("a hypothesis keeps it defined", "for all x in [-1, 1], if x > 0: log(x) <= 0", True),
     ("a later hypothesis does not help an earlier one", "for all x in [-1, 1], if log(x) > -1 and x > 0: x >= 0",
      False),
+    ("the right side of the goal", "for all x in [0, 1]: 0 >= log(x)", False),
     ("a bound must be defined too", "for all x in [0, 1], y in [1/x, oo): y >= 0", False),
     ("0*log(x) is undefined at 0", "for all x in [0, 1]: 0*log(x) <= 0", False),
 ]

@@ -84,6 +84,7 @@ TABLE = [
     ("log of both sides", "for all x in [0, 1]: exp(x) >= exp(-1)", LOGS, None, ""),
     ("log needs the right side > 0", "for all x in [0, 1]: exp(x) >= -1",
      {**LOGS, "right": t("-1")}, "sign", "do not settle"),
+    ("and the left one", "for all x in [0, 1]: x >= exp(-1)", {**LOGS, "left": t("x")}, "sign", "do not settle"),
     ("squares of both sides", "for all x in [0, 1]: sqrt(x + 1) >= 1", SQUARES, None, ""),
     ("squares need the left side >= 0", "for all x in [-3, -2]: x >= 1",
      {**SQUARES, "left": t("x")}, "sign", "do not settle"),

@@ -32,6 +32,8 @@ TABLE = [
      "no proof that"),
     ("sqrt: the slope is needed inside only", "for all x in [0, 1]: sqrt(x) >= 0", RISING, None, ""),
     ("sqrt with its kink inside", "for all x in [-1, 1]: sqrt(x**2) >= 0", RISING, "defined", "no proof that"),
+    ("x**2 >= 0 is given, the slope needs x**2 > 0", "for all x in [-1, 1]: xlogx(x**2) + 1 >= 0", RISING, "defined",
+     "no proof that <x**2> > 0"),
     ("|x| has no derivative", "for all x in [0, 1]: abs(x) >= 0", RISING, "derivative", "not differentiable"),
     ("floor jumps", "for all x in [0, 1]: floor(x) >= 0", RISING, "monotone", "no floor or ceil"),
     ("floor of another variable does not", "for all x in [0, 1], y in [1, 2]: x*floor(y) >= 0", RISING, None, ""),

@@ -94,7 +94,7 @@ TABLE = [
     # Found by review: with x = y/2 for an integer x, 1/(2*x - 1) is no longer defined at y = 1.
     ("an integer's term is proved to leave f defined", "for all x in integers [0, 1], y in [0, 2], if y == 2*x: "
      "1/(2*x - 1) >= 0", step("eliminate", variable="x", term=t("y/2"), fact=0, scale="-1/2", then=SIGN),
-     "defined", "no proof that", [[], [], [step("integers", variable="x", points=[
+     "defined", "no proof that <2*(y/2) - 1> != 0", [[]] * 6 + [[step("integers", variable="x", points=[
          step("eliminate", variable="x", then=ENCLOSURE), step("eliminate", variable="x", then=ENCLOSURE)])]]),
     # abstract
     ("x**2 as v in [0, 1]", "for all x in [-1, 1]: x**2*(1 - x**2) >= 0",
