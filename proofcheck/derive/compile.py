@@ -96,11 +96,13 @@ class Compiler:
             data = tomllib.loads(read_text(path, "derivation file", 4 * 1024 * 1024))
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
-        if "continues" in data:
-            before = self.load(data["continues"])
+        earlier = data.get("continues", [])
+        for before in reversed([self.load(item) for item in ([earlier] if isinstance(earlier, str) else earlier)]):
             data["context"] = before["context"]
             for key in ("claim", "step"):
-                data[key] = [*before.get(key, []), *data.get(key, [])]
+                known = [row.get("id", row.get("name")) for row in before.get(key, [])]
+                later = [row for row in data.get(key, []) if row.get("id", row.get("name")) not in known]
+                data[key] = [*before.get(key, []), *later]
         return data
 
     def _compile(self, name: str, upto: str | None) -> Compiled:

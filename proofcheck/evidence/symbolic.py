@@ -221,7 +221,10 @@ def _named(question: _Question, v: Variable) -> bool:
 
 def _least_face(question: _Question, v: Variable, slack: Any, x: Any) -> tuple[Any, str] | None:
     slope = sympy.diff(slack, x)
-    for form in (slope, sympy.factor(slope), _shifted(question, slope)):
+    forms: tuple[Callable[[], Any], ...] = (
+        lambda: slope, lambda: sympy.factor(slope), lambda: _shifted(question, slope))
+    for make in forms:
+        form = make()
         if form.is_nonnegative:
             end, direction = v.lower, "nonnegative"
         elif form.is_nonpositive:

@@ -332,7 +332,7 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
     moved = _moved(outer, source, move)
     need("import", moved.scope == fact.scope, "it speaks of other variables, or supposes something else")
     need("import", th.implied(fact.scope, fact.rel, [moved.rel]), "it says something else")
-    _sound(th, fact)
+    _sound(th, fact, moved.rel[1] == fact.rel[1])
     th.facts[label] = fact
 
 

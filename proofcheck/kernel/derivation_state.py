@@ -438,7 +438,7 @@ def _whole_power(exponent: Term) -> bool:
 def _beyond(normal: Normalizer, op: str, rest: Term, known: str) -> bool:
     """Whether g + rest meets ``op`` because g meets ``known`` and the rest is a constant of the right sign."""
     form = normal(rest)
-    if form.bottom or not set(form.top) <= {UNIT}:
+    if form.top and (form.bottom or set(form.top) != {UNIT}):
         return False
     c = form.top.get(UNIT, 0)
     if op == "==":

@@ -156,7 +156,7 @@ def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
 
 
 def rule_generalize(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """f is a term F at one value of a new variable, by normal form; F relation 0 is proved on that variable's whole range."""
+    """f is a term F at one value of a new variable, by normal form; F relation 0 is proved on that whole range."""
     name, r, at = member(step, "name", str), range_from_json(step.get("range")), rational(step.get("at"))
     if name in goal.region.ranges or not is_name(name) or not r.contains(at):
         raise Rejected("generalize", "needs a fresh name, and a value inside its range")

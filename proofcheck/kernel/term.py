@@ -45,12 +45,13 @@ class Term:
     name). ``size`` counts the nodes of the written-out tree, which bounds the cost of comparing and printing the term.
     """
 
-    __slots__ = ("_hash", "args", "op", "size")
+    __slots__ = ("_hash", "_order", "args", "op", "size")
 
     def __init__(self, op: str, args: tuple[Any, ...]) -> None:
         self.op = op
         self.args = args
         self._hash = hash((op, args))
+        self._order: tuple[Term, ...] | None = None  # filled by subterms(); a pure function of the term
         self.size = 1
         if op not in ("num", "var"):
             for child in args:
@@ -118,20 +119,22 @@ def is_name(text: Any) -> bool:
     return isinstance(text, str) and text.isascii() and text.isidentifier() and text not in RESERVED
 
 
-def subterms(root: Term) -> Iterator[Term]:
+def subterms(root: Term) -> tuple[Term, ...]:
     """Every distinct sub-term once, children before parents (so that a fold needs no recursion)."""
-    seen: set[Term] = set()
-    stack: list[tuple[Term, bool]] = [(root, False)]
-    while stack:
-        node, ready = stack.pop()
-        if node in seen:
-            continue
-        if ready:
-            seen.add(node)
-            yield node
-        else:
-            stack.append((node, True))
-            stack.extend((child, False) for child in node.children if child not in seen)
+    if root._order is None:
+        seen: dict[Term, None] = {}
+        stack: list[tuple[Term, bool]] = [(root, False)]
+        while stack:
+            node, ready = stack.pop()
+            if node in seen:
+                continue
+            if ready:
+                seen[node] = None
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node.children if child not in seen)
+        root._order = tuple(seen)
+    return root._order
 
 
 def variables(root: Term) -> frozenset[str]:

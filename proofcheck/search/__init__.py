@@ -24,19 +24,46 @@ from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
 TACTICS = (
-    algebraic.by_zero, facts.by_equal_corners, algebraic.by_relation, regions.by_elimination, algebraic.by_fact, regions.by_reals,
-    facts.by_splitting_facts, facts.by_narrowing, facts.by_dropping, ladder.by_constant_ends,
-    algebraic.by_simpler_factors, algebraic.by_bernstein, algebraic.by_shift, algebraic.by_pure_logarithm,
-    algebraic.by_double_logarithm, calculus.by_monotone, calculus.by_concave,
-    ladder.by_ladder, algebraic.by_logarithm, ladder.by_contact_split, regions.by_scaling, sums.by_generalizing, facts.by_combination,
-    algebraic.by_square, facts.by_corners, facts.by_squared_facts, facts.by_reducing_facts, curves.by_curve, facts.by_solving_facts,
-    algebraic.by_factors, regions.by_bounds, algebraic.by_squaring, boxes.by_boxes, regions.by_far_end,
+    algebraic.by_zero,
+    facts.by_equal_corners,
+    algebraic.by_relation,
+    regions.by_elimination,
+    algebraic.by_fact,
+    regions.by_reals,
+    facts.by_splitting_facts,
+    facts.by_narrowing,
+    facts.by_dropping,
+    ladder.by_constant_ends,
+    algebraic.by_simpler_factors,
+    algebraic.by_bernstein,
+    algebraic.by_shift,
+    algebraic.by_pure_logarithm,
+    algebraic.by_double_logarithm,
+    calculus.by_monotone,
+    calculus.by_concave,
+    ladder.by_ladder,
+    algebraic.by_logarithm,
+    ladder.by_contact_split,
+    regions.by_scaling,
+    sums.by_generalizing,
+    facts.by_combination,
+    algebraic.by_square,
+    facts.by_corners,
+    facts.by_squared_facts,
+    facts.by_reducing_facts,
+    curves.by_curve,
+    facts.by_solving_facts,
+    algebraic.by_factors,
+    regions.by_bounds,
+    algebraic.by_squaring,
+    boxes.by_boxes,
+    regions.by_far_end,
     regions.by_integers,
 )
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_integers, regions.by_bounds))
 QUICK_SHARE = 0.4
-QUICK_PLAN = ((2, 100), (3, 150), (4, 200), (6, 300), (12, 600))
+QUICK_PLAN = ((3, 40), (5, 60), (8, 120), (2, 100), (4, 250), (6, 400), (12, 600))
 PLAN = ((3, 300), (4, 800), (5, 1500), (6, 3000), (7, 6000), (8, 20_000), (9, 10**6), (12, 10**6))
 """(fuel, goals) of the attempts, one after the other: deep and narrow before exhaustive."""
 

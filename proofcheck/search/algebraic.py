@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from proofcheck.kernel.calculus import minus, plus, times
+from proofcheck.kernel.calculus import constant_value, minus, plus, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.polynomial import Poly, Quotient
 from proofcheck.kernel.region import Region
@@ -350,7 +350,7 @@ def _square_step(
 
 def by_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """f = A - B with positive sides: compare the logarithms when one side is a single product."""
-    if fuel < 2 or goal.relation not in (">=", ">") or not _has(goal.f, ("exp", "pow", "cosh", "sinh")):
+    if fuel < 2 or goal.relation not in (">=", ">") or not _exponential(goal.f):
         return None
     if goal.region.facts and len(goal.f.args) != 2:
         return None
@@ -366,7 +366,7 @@ def by_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 def by_pure_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """The same where the logarithms of both sides are free of exponentials."""
-    if fuel < 1 or goal.relation not in (">=", ">") or not _has(goal.f, ("exp", "pow", "cosh", "sinh")):
+    if fuel < 1 or goal.relation not in (">=", ">") or not _exponential(goal.f):
         return None
     cloud = prover.cloud(goal.region)
     for left, right in _sides(prover, goal):
@@ -384,13 +384,20 @@ def by_pure_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 def by_double_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """by_logarithm where both sides have exponentials: then the logarithms are the smaller functions."""
-    if goal.f.op != "add" or sum(1 for part in goal.f.args if _has(part, ("exp", "pow", "cosh", "sinh"))) < 2:
+    if goal.f.op != "add" or sum(1 for part in goal.f.args if _exponential(part)) < 2:
         return None
     return by_logarithm(prover, goal, fuel)
 
 
 def _has(f: Term, ops: tuple[str, ...]) -> bool:
     return any(node.op in ops for node in subterms(f))
+
+
+def _exponential(f: Term) -> bool:
+    """Whether f has an exponential that does not stand under a logarithm."""
+    if f.op == "log" or (f.op == "pow" and constant_value(f.args[1]) is not None):
+        return False
+    return f.op in ("exp", "pow", "cosh", "sinh") or any(_exponential(child) for child in f.children)
 
 
 def _sides(prover: Prover, goal: Goal) -> list[tuple[Term, Term]]:
@@ -401,9 +408,9 @@ def _sides(prover: Prover, goal: Goal) -> list[tuple[Term, Term]]:
     for k, part in enumerate(goal.f.args):
         rest = plus(goal.f.args[:k] + goal.f.args[k + 1:])
         negative, positive = cloud.signs(part)
-        if not negative and _has(part, ("exp", "pow")):
+        if not negative and _exponential(part):
             found.append((part, negated(rest)))
-        elif not positive and _has(part, ("exp", "pow")):
+        elif not positive and _exponential(part):
             found.append((rest, negated(part)))
     return found
 
@@ -437,10 +444,12 @@ def by_squaring(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     cloud = prover.cloud(goal.region)
     groups: dict[object, Poly] = {}
     for m, c in form.top.items():
-        halves = frozenset((a, e % 1) for a, e in m if e.denominator == 2 and not (isinstance(a, tuple) and a[0] in ("exp", "prime")))
+        halves = frozenset(
+            (a, e % 1) for a, e in m if e.denominator == 2 and not (isinstance(a, tuple) and a[0] in ("exp", "prime"))
+        )
         groups.setdefault(halves, {})[m] = c
-    for halves, with_root in sorted(groups.items(), key=repr):
-        if not halves:
+    for key, with_root in sorted(groups.items(), key=repr):
+        if not key:
             continue
         alone, rest = poly_term(with_root), poly_term({m: c for m, c in form.top.items() if m not in with_root})
         negative, positive = cloud.signs(alone)

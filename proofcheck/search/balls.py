@@ -193,4 +193,6 @@ def fact_holds(relation: str, g: Term, point: Mapping[str, Fraction]) -> bool:
         return False
     if v.is_exact():
         return holds(relation, (v > 0) - (v < 0))
-    return bool(v > 0 if relation in (">=", ">") else not v != 0 if relation == "==" else v != 0)  # noqa: SIM202  # balls: not (v != 0) is weaker than v == 0
+    if relation == "==":
+        return not bool(v != 0)  # weaker than v == 0 for a ball
+    return bool(v > 0 if relation in (">=", ">") else v != 0)

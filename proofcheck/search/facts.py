@@ -101,7 +101,9 @@ def by_reducing_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     return None
 
 
-def _reduced(prover: Prover, goal: Goal, index: int, constant: Fraction, factors: list[tuple[Term, int]], fuel: int) -> Step | None:
+def _reduced(
+    prover: Prover, goal: Goal, index: int, constant: Fraction, factors: list[tuple[Term, int]], fuel: int
+) -> Step | None:
     rest = Region(goal.region.ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k != index))
     cloud = prover.cloud(rest)
     mixed = [(g, k) for g, k in factors if k % 2 and all(cloud.signs(g))]
@@ -118,17 +120,19 @@ def _reduced(prover: Prover, goal: Goal, index: int, constant: Fraction, factors
         defined = prover.defined(goal.region, other, (), 1)
         if proof is None or defined is None:
             return None
-        sign *= s if k % 2 else 1
+        own = s if k % 2 else 1
+        sign *= own
         proof = {"rule": "nonzero", "positive": s > 0, "proof": proof} if k % 2 == 0 else proof
-        parts.append({"term": to_json(other), "power": -k, "sign": s if k % 2 else 1, "defined": defined, "proof": proof})
+        parts.append({"term": to_json(other), "power": -k, "sign": own, "defined": defined, "proof": proof})
     fact = h if sign > 0 else negated(h)
-    defined = [prover.defined(goal.region, t, (), 1) for t in (g, fact)]
-    if None in defined or any(old == (relation, fact) for old in goal.region.facts):
+    both = [prover.defined(goal.region, t, (), 1) for t in (g, fact)]
+    if None in both or any(old == (relation, fact) for old in goal.region.facts):
         return None
-    parts.append({"term": to_json(g), "power": 1, "sign": 1, "defined": defined[0], "proof": {"rule": "fact", "fact": index}})
+    known = {"rule": "fact", "fact": index}
+    parts.append({"term": to_json(g), "power": 1, "sign": 1, "defined": both[0], "proof": known})
     scale = (1 if sign > 0 else -1) / constant
     then = prover.prove(goal.on(goal.region.with_fact(relation, fact)), fuel - 1)
-    return {"rule": "cut", "relation": relation, "fact": to_json(fact), "defined": defined[1], "then": then,
+    return {"rule": "cut", "relation": relation, "fact": to_json(fact), "defined": both[1], "then": then,
             "proof": {"rule": "product", "constant": str(scale), "factors": parts}} if then else None
 
 
@@ -251,7 +255,7 @@ def _squared(prover: Prover, goal: Goal, index: int, total: Term, h: Term, fuel:
 
 
 def _undecided(goal: Goal, node: Term) -> Term | None:
-    """a - b for two sides of which neither is known to be beaten by another side; None when one side is known to win."""
+    """a - b for two sides of which neither is known to be beaten by another; None when one side is known to win."""
     sign = 1 if node.op == "max" else -1
 
     def beaten(a: Term, b: Term) -> bool:

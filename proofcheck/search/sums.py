@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps that compare a sum with an integral: h(x+c) - h(x) against g, made a family in the step u from 0 to c. Untrusted."""
+"""Steps that compare a sum with an integral: h(x+c) - h(x) against g, as a family in the step u <= c. Untrusted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from proofcheck.kernel.calculus import plus, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Range, Region
-from proofcheck.kernel.term import Term, apply, num, subterms, substitute, to_json, var
+from proofcheck.kernel.term import Term, apply, num, substitute, subterms, to_json, var
 from proofcheck.search.regions import fresh
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def by_generalizing(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 def _steps(f: Term) -> set[tuple[Term, Fraction]]:
     """Pairs (x, c) for which both x alone and x + c are arguments of a function in f."""
-    inside = [child for node in subterms(f) if node.op in ("log", "exp", "sqrt", "pow", "atan") for child in node.children]
+    outer = [node for node in subterms(f) if node.op in ("log", "exp", "sqrt", "pow", "atan")]
+    inside = [child for node in outer for child in node.children]
     sums = [(a, b.args[0]) for node in inside if node.op == "add" and len(node.args) == 2
             for a, b in (node.args, node.args[::-1]) if a.op == "var" and b.op == "num" and b.args[0] > 0]
     return {(x, c) for x, c in sums if x in inside}

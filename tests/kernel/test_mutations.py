@@ -177,6 +177,7 @@ HARMLESS = {
     "bounds": "a bound certain by signs", "covers": "a bound certain by signs",
     "point": "another point with gradient 0",
     "facts": "a fact that is not needed",
+    "inner": "another inner point",
     "variable": "another variable serves as well",
 }
 

@@ -20,6 +20,7 @@ def substitute(new, mapped, inverse, then=SIGN, **more):
 INVERSE = substitute({"u": interval("0", "1", lo_open=True)}, {"x": "1/u"}, {"u": "1/x"})
 SHIFT = substitute({"m": interval("0", None, integer=True)}, {"n": "m + 2"}, {"m": "n - 2"}, then=ENCLOSURE)
 HALVE = step("abstract", term=t("x**2"), name="v", range=interval("0", "1"), then=SIGN)
+GENERAL = step("generalize", name="c", range=interval("0", "2"), at="2", form=t("x**2 + c*x"), then=SIGN)
 SOLVE = step("eliminate", variable="y", term=t("1 - x"), fact=0, then=step("rewrite", form=t("x"), then=SIGN))
 
 TABLE = [
@@ -96,6 +97,16 @@ TABLE = [
      "1/(2*x - 1) >= 0", step("eliminate", variable="x", term=t("y/2"), fact=0, scale="-1/2", then=SIGN),
      "defined", "no proof that <2*(y/2) - 1> != 0", [[]] * 6 + [[step("integers", variable="x", points=[
          step("eliminate", variable="x", then=ENCLOSURE), step("eliminate", variable="x", then=ENCLOSURE)])]]),
+    # generalize
+    ("2 as a value of c", "for all x in [0, 1]: x**2 + 2*x >= 0", GENERAL, None, ""),
+    ("the value must lie in the range", "for all x in [0, 1]: x**2 + 2*x >= 0", {**GENERAL, "at": "3"}, "generalize",
+     "inside its range"),
+    ("the form must be f there", "for all x in [0, 1]: x**2 + 2*x >= 0", {**GENERAL, "at": "1"}, "generalize",
+     "in normal form"),
+    ("and defined on the whole range", "for all x in [0, 1]: x/2 >= 0", {**GENERAL, "form": t("x/c")}, "defined",
+     "no proof that"),
+    ("and true on the whole range", "for all x in [0, 1]: 2*x - 1 >= -1", {**GENERAL, "form": t("c*x + c - 2")}, "sign",
+     "do not settle"),
     # abstract
     ("x**2 as v in [0, 1]", "for all x in [-1, 1]: x**2*(1 - x**2) >= 0",
      step("abstract", term=t("x**2"), name="v", range=interval("0", "1"),
