@@ -31,13 +31,13 @@ def command(files: tuple[str, ...], json_to: str | None) -> None:
 
 
 def _replay(file: str, json_to: str | None) -> dict[str, Any]:
-    from proofcheck.kernel.check import read, replay
+    from proofcheck.kernel.check import DERIVATION, FORMAT, read, replay
 
     start = time.perf_counter()
     try:
         data = read(read_text(file, "certificate"))
-        if not isinstance(data, dict) or data.get("format") != "proofcheck-certificate":
-            raise Rejected("document", "this is no proofcheck-certificate")
+        if not isinstance(data, dict) or data.get("format") not in (FORMAT, DERIVATION):
+            raise Rejected("document", f"this is no {FORMAT} and no {DERIVATION}")
     except (InputError, Rejected) as error:
         return _refused(file, ERROR, error)
     try:

@@ -10,11 +10,12 @@ from typing import Any
 
 from proofcheck.claim import Claim
 from proofcheck.commands.common import FINE, REJECTED, UNDECIDED, margin_text
+from proofcheck.derive.rows import replay_row
 from proofcheck.errors import InputError
 from proofcheck.files import write_text
 from proofcheck.kernel.statement import statement_from_json
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.library import document_text, replay_claim
+from proofcheck.library import Pending, document_text, load_library, replay_claim
 
 POINTS, DIGITS = 200, 50
 MORE_POINTS, MORE_DIGITS = 20, 200
@@ -35,8 +36,31 @@ def job(claim: Claim, certificate: Path, *, looks: bool, search: bool, timeout: 
     }
 
 
+def derivation_job(row: Pending, library: Path, timeout: float) -> dict[str, Any]:
+    """The plain data that ``examine`` needs for a row with a derivation; ``statement`` is what the row says."""
+    source = {"paper": row.source.paper, "label": row.source.label, "section": row.source.section}
+    return {"id": row.id, "kind": row.kind, "statement": row.says, "source": source, "derivation": str(library),
+            "looks": False, "timeout": timeout}
+
+
+def _derivation(item: dict[str, Any]) -> dict[str, Any]:
+    """The row of a derivation: the statement shown is the one that was replayed."""
+    start = time.perf_counter()
+    row, library = empty_row(item, item["statement"]), load_library(item["derivation"])
+    try:
+        verdict = replay_row(library.path, item["id"], {c.id: c.statement for c in library.claims})
+        row.update(verdict=verdict.status.value, axioms=list(verdict.axioms), rules=dict(verdict.rules),
+                   reason=verdict.reason, statement=verdict.statement or item["statement"])
+    except (Rejected, InputError) as error:
+        row.update(verdict=REJECTED, reason=str(error))
+    row["seconds"] = round(time.perf_counter() - start, 4)
+    return row
+
+
 def examine(item: dict[str, Any]) -> dict[str, Any]:
     """One row of ``verify``: the claim's verdict with both kinds of evidence, or DISPUTED when two looks contradict."""
+    if "derivation" in item:
+        return _derivation(item)
     _load(item)  # its half second belongs to no claim
     start = time.perf_counter()
     claim = Claim(item["id"], statement_from_json(item["statement"]), kind=item["kind"])

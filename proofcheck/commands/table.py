@@ -61,6 +61,7 @@ class Table:
 
 def _goal_first(statement: str) -> str:
     """The goal before the domain, so that what is cut off is the domain."""
+    statement = statement.rpartition("; ")[2]  # of a derivation, the result without its setting
     head, colon, goal = statement.partition(": ")
     return f"{goal} {head}" if colon else statement
 

@@ -20,10 +20,11 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
-from proofcheck.commands.examine import empty_row, examine, job
+from proofcheck.commands.examine import derivation_job, empty_row, examine, job
 from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
 from proofcheck.commands.table import Table, summary, summary_text
+from proofcheck.derive.rows import index, theories
 from proofcheck.library import Library, Pending, load_library
 
 EVIDENCE = "* evidence only: the verdict is the certificate's, replayed by the kernel"
@@ -62,12 +63,16 @@ def command(
         raise click.UsageError("--replay-only and --search exclude each other; choose one")
     library = load_library(library_path)
     chosen = library.select(ids)
-    claims = [entry for entry in chosen if isinstance(entry, Claim)]
+    derived = index(theories(library.path))
+    decided = [entry for entry in chosen if isinstance(entry, Claim) or entry.id in derived]
     items = [
-        job(c, library.certificate_path(c.id), looks=not replay_only, search=again, timeout=timeout) for c in claims
+        job(entry, library.certificate_path(entry.id), looks=not replay_only, search=again, timeout=timeout)
+        if isinstance(entry, Claim) else derivation_job(entry, library.path, timeout)
+        for entry in decided
     ]
-    rows = _examine_all(items, Table([c.id for c in claims], not replay_only), jobs or default_jobs(), json_to)
-    _finish(rows, library, [entry for entry in chosen if isinstance(entry, Pending)], not replay_only, json_to)
+    rows = _examine_all(items, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
+    rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]
+    _finish(rows, library, rest, not replay_only, json_to)
 
 
 def _examine_all(items: list[dict[str, Any]], table: Table, jobs: int, json_to: str | None) -> list[dict[str, Any]]:
@@ -95,8 +100,9 @@ def _row_colour(row: dict[str, Any]) -> str | None:
 def _lost(item: dict[str, Any], result: Lost) -> dict[str, Any]:
     from proofcheck.kernel.statement import statement_from_json
 
+    statement = item["statement"]
     return {
-        **empty_row(item, statement_from_json(item["statement"]).text()),
+        **empty_row(item, statement if isinstance(statement, str) else statement_from_json(statement).text()),
         "verdict": UNDECIDED,
         "reason": result.reason,
     }

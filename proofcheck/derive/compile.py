@@ -56,7 +56,7 @@ class Compiled:
         wanted, kept = {result}, []
         for step in reversed(self.steps):
             name = f"def.{step['name']}" if step["rule"] == "define" else step["id"]
-            if name in wanted or step.get("name") in wanted:
+            if name in wanted or step.get("name") in wanted or step["rule"] == "assume":
                 wanted |= set(_names(step))
                 kept.append(step)
         kept.reverse()
@@ -103,6 +103,9 @@ class Compiler:
                 known = [row.get("id", row.get("name")) for row in before.get(key, [])]
                 later = [row for row in data.get(key, []) if row.get("id", row.get("name")) not in known]
                 data[key] = [*before.get(key, []), *later]
+        for key in ("declarations", "assumptions"):
+            if key in data:
+                data["context"] = {**data["context"], key: [*data["context"].get(key, []), *data.pop(key)]}
         return data
 
     def _compile(self, name: str, upto: str | None) -> Compiled:
@@ -203,6 +206,8 @@ def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
 
 def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str, Any]:
     """The JSON of a step."""
+    if "show" not in row and row["by"] != "define":
+        raise InputError(f"{read.where}: nothing to show; write show = \"a <= b\"")
     if row["by"] == "define":
         read.names.add(row["name"])
         return {"rule": "define", "name": row["name"], "binders": read.binders(row.get("for", {})),

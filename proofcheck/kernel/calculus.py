@@ -158,19 +158,18 @@ def conditions(term: Term) -> list[Condition]:
         elif node.op == "tan":
             found[("!=", apply("cos", node.args[0]))] = None
         elif node.op == "pow":
-            relation = _power_condition(node.args[1])
-            if relation:
-                found[(relation, node.args[0])] = None
+            found.update(dict.fromkeys(_power_conditions(*node.args)))
     return [(relation, g) for relation, g in found if not _holds_literally(relation, g)]
 
 
-def _power_condition(exponent: Term) -> str:
+def _power_conditions(base: Term, exponent: Term) -> list[Condition]:
+    """Rational exponents by their own rule; any other needs base > 0, or base = 0 and exponent > 0."""
     fixed = constant_value(exponent)
     if fixed is None:
-        return ">"
+        return [(">=", base), (">", apply("max", base, exponent))]
     if fixed.denominator == 1:
-        return "!=" if fixed < 0 else ""
-    return ">=" if fixed > 0 else ">"
+        return [("!=", base)] if fixed < 0 else []
+    return [(">=" if fixed > 0 else ">", base)]
 
 
 def _holds_literally(relation: str, g: Term) -> bool:

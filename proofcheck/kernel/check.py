@@ -28,6 +28,7 @@ from proofcheck.kernel.term import MINUS_ONE, Term, rational, substitute, to_tex
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
 
 FORMAT, VERSION = "proofcheck-certificate", 1
+DERIVATION = "proofcheck-derivation"
 MAX_BYTES = 32_000_000
 _MARGIN_BITS = 1024
 _EXHAUSTED = (RecursionError, MemoryError, OverflowError, ValueError)
@@ -208,6 +209,13 @@ def _first_undefined(
 
 def replay(document: Any) -> Verdict:
     """Replay a whole certificate document (FORMAT.md): format, version and digest are checked first."""
+    if isinstance(document, dict) and document.get("format") == DERIVATION:
+        from proofcheck.kernel import derivation  # late: single claims need none of it
+
+        try:
+            return derivation.replay_derivation(document, check)
+        except (*_EXHAUSTED, TypeError, KeyError, IndexError, AttributeError) as problem:
+            raise Rejected("document", f"malformed, or too deep or large: {type(problem).__name__}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Rejected("document", f"this is no {FORMAT}")
     version = document.get("version")

@@ -33,9 +33,10 @@ Check = Callable[[Statement, Any], Verdict]
 Schema = Callable[[Theory, Scope, Rel, dict[str, Any]], bool]
 
 SCHEMAS: dict[str, Schema] = {
-    "use": rules.rule_use, "calc": rules.rule_calc, "evident": rules.rule_evident, "termwise": rules.rule_termwise,
+    "use": rules.rule_use, "calc": rules.rule_calc, "evident": rules.rule_evident, "equal": rules.rule_equal,
+    "termwise": rules.rule_termwise,
     "linear": rules.rule_linear,
-    "swap": rules.rule_swap, "split": rules.rule_split, "ends": rules.rule_ends, "subset": rules.rule_subset, "member": rules.rule_member,
+    "swap": rules.rule_swap, "split": rules.rule_split, "ends": rules.rule_ends, "tail": rules.rule_tail, "subset": rules.rule_subset, "member": rules.rule_member,
     "divide": rules.rule_divide, "count": rules.rule_count, "induction": rules.rule_induction,
     "cases": rules.rule_cases, "indicator": rules.rule_indicator, "integers": rules.rule_integers,
     "witness": rules.rule_witness, "limit": rules.rule_limit, "layers": rules.rule_layers,
@@ -50,6 +51,7 @@ class Derivation:
 
     theory: Theory
     context: list[str] = field(default_factory=list)
+    hypotheses: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     axioms: dict[str, str] = field(default_factory=dict)
 
@@ -61,26 +63,34 @@ def replay_derivation(document: Any, check: Check) -> Verdict:
     name = document.get("result", steps[-1].get("id") if steps else None)
     if not isinstance(name, str) or name not in d.theory.facts:
         raise Rejected("derivation", "the result is not the name of a step")
-    fact = d.theory.facts[name]
-    statement = "; ".join([*d.context, *definitions(d.theory, fact), fact.text()])
+    statement = "; ".join([*d.context, *setting(d, name), d.theory.facts[name].text()])
     stamp = digest(statement)
     need("digest", document.get("digest", stamp) == stamp, "the digest does not belong to the statement")
     status = Status.CONDITIONAL if d.axioms else Status.PROVED
     return Verdict(status, statement, stamp, Fraction(0), tuple(sorted(d.axioms)), d.counts)
 
 
-def definitions(th: Theory, fact: Fact) -> list[str]:
-    """The definitions that the words of a fact rest on, in the order in which they were made."""
-    wanted: set[str] = set()
-    stack = [*fact.rel[1:], *(t for g in fact.scope.given for t in g[1:])]
+def needed_symbols(d: Derivation, name: str) -> set[str]:
+    """The symbols that a fact speaks of, with those that their definitions and the hypotheses speak of."""
+    facts, found = d.theory.facts, set[str]()
+    stack = [t for n in (name, *d.hypotheses) for r in (facts[n].rel, *facts[n].scope.given) for t in r[1:]]
+    stack += [t for n in (name, *d.hypotheses) for b in facts[n].scope.binders for t in b.terms()]
     while stack:
         t = stack.pop()
-        name = f"def.{t.args[0].args[0]}" if t.op == "fn" else ""
-        if name in th.facts and name not in wanted:
-            wanted.add(name)
-            stack.append(th.facts[name].rel[2])
+        symbol = t.args[0].args[0] if t.op == "fn" else ""
+        if symbol and symbol not in found:
+            found.add(symbol)
+            if f"def.{symbol}" in facts:
+                known = facts[f"def.{symbol}"]
+                stack += [known.rel[2], *(x for b in known.scope.binders for x in b.terms())]
         stack.extend(parts(t))
-    return [f.text() for name, f in th.facts.items() if name in wanted]
+    return found
+
+
+def setting(d: Derivation, name: str) -> list[str]:
+    """The definitions that the words of a fact rest on and the hypotheses, in the order in which they were made."""
+    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, name))} - {name}
+    return [fact.text() for key, fact in d.theory.facts.items() if key in words]
 
 
 def replay_steps(document: Any, check: Check, make: type[Theory] = Theory) -> Derivation:
@@ -248,6 +258,8 @@ def one_step(d: Derivation, step: Any, theories: dict[str, Derivation]) -> None:
             _define(d.theory, step)
         elif rule == "import":
             _import(d, step, theories)
+        elif rule == "assume":
+            _assume(d, step)
         elif rule == "axiom":
             _axiom(d, step)
         elif isinstance(rule, str) and rule in SCHEMAS:
@@ -258,7 +270,7 @@ def one_step(d: Derivation, step: Any, theories: dict[str, Derivation]) -> None:
         else:
             raise Rejected("derivation", f"unknown rule {str(rule)[:40]!r}")
         need("derivation", not d.theory.proofs, "more proofs than obligations")
-        d.counts[str(rule)] = d.counts.get(str(rule), 0) + 1
+        d.counts[f"step:{rule}"] = d.counts.get(f"step:{rule}", 0) + 1
     except Rejected as problem:
         raise Rejected(problem.rule, problem.reason, (f"step {name}", *problem.path)) from None
 
@@ -281,6 +293,14 @@ def _define(th: Theory, step: dict[str, Any]) -> None:
     th.symbols[name] = Symbol("defined", scope.binders, random, bounded, integer=integer)
     here = Term("fn", (var(name), *(var(b.name) for b in scope.binders)))
     th.assume(f"def.{name}", Fact(scope, ("==", here, body)))
+
+
+def _assume(d: Derivation, step: dict[str, Any]) -> None:
+    """A hypothesis about what has been defined so far: part of the setting, and printed with every statement."""
+    name, fact = _new_fact(d.theory, step)
+    _sound(d.theory, fact)
+    d.theory.assume(name, fact)
+    d.hypotheses.append(name)
 
 
 def _axiom(d: Derivation, step: dict[str, Any]) -> None:
@@ -313,7 +333,9 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
         need("import", fixed, "a supposition is random, or about an inner variable")
     values = {name: from_json(t) for name, t in _table(step, "at").items()}
     need("import", set(values) == other.theory.names(), "needs a term for each parameter")
-    images = _images(th, outer, _table(step, "images"), other.theory)
+    source_name, symbols = str(step["fact"]), other.theory.symbols
+    wanted = {n for n, x in symbols.items() if x.kind != "defined"} | needed_symbols(other, source_name)
+    images = _images(th, outer, _table(step, "images"), {n: x for n, x in symbols.items() if n in wanted})
 
     def move(t: Term) -> Term:
         return subst(expand(t, images), values)
@@ -322,10 +344,12 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
         th.well_defined(outer, values[v.name])
         need("import", not th.atoms(values[v.name]), f"{v.name} cannot be random")
         need("import", v.kind != "int" or th.integer(outer, values[v.name]), f"{v.name} must be an integer")
-    for name, symbol in other.theory.symbols.items():
+    for name, symbol in symbols.items():
         if symbol.kind == "set":
             _same_set(th, images[name][1], symbol, move)
     for name in other.theory.assumed:
+        if name.startswith("def.") and name.removeprefix("def.") not in wanted:
+            continue
         moved = _moved(outer, other.theory.facts[name], move)
         th.oblige(moved.scope, moved.rel)
     need("import", not other.theory.identical or th.identical, "that theory has identically distributed families")
@@ -339,11 +363,11 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
 _Images = dict[str, tuple[tuple[str, ...], Term]]
 
 
-def _images(th: Theory, outer: Scope, data: dict[str, Any], other: Theory) -> _Images:
-    """For every symbol of the other theory, names for its arguments and a term of these, checked for its kind."""
+def _images(th: Theory, outer: Scope, data: dict[str, Any], symbols: dict[str, Symbol]) -> _Images:
+    """For each of these symbols of the other theory, names for its arguments and a term of these, checked for its kind."""
     images: _Images = {}
-    need("import", set(data) == set(other.symbols), "needs an image for each symbol")
-    for name, symbol in other.symbols.items():
+    need("import", set(data) == set(symbols), f"needs images for {sorted(set(symbols) ^ set(data))}")
+    for name, symbol in symbols.items():
         names, body = data[name] if isinstance(data[name], list) and len(data[name]) == 2 else (None, None)
         if not isinstance(names, list) or len(set(map(str, names))) != len(names) or len(names) != len(symbol.binders):
             raise Rejected("import", f"the image of {name} must be [names, term]")

@@ -12,8 +12,8 @@ from typing import Any
 from proofcheck.kernel.calculus import plus
 from proofcheck.kernel.derivation_rules import need
 from proofcheck.kernel.derivation_state import Scope, Theory
-from proofcheck.kernel.derivation_terms import Rel, from_json, parts, rebuild
-from proofcheck.kernel.term import ONE, ZERO, Term
+from proofcheck.kernel.derivation_terms import Rel, free, from_json, parts, rebuild, subst
+from proofcheck.kernel.term import ONE, ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected
 
 
@@ -90,8 +90,11 @@ def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
     if t.op == "fn" and th.atoms(t):
         symbol = th.symbols[t.args[0].args[0]]
         lower = symbol.binders[0].lower
-        need("shift", symbol.kind == "family" and lower is not None, "unfold the definitions of random symbols first")
-        th.oblige(scope, ("<=", lower or ZERO, t.args[1]))
+        if lower is None or symbol.binders[0].upper is not None or symbol.random != "instant":
+            raise Rejected("shift", "unfold the definitions of symbols that depend on several times first")
+        if symbol.kind == "defined":
+            _shifts(th, t.args[0].args[0], c)
+        th.oblige(scope, ("<=", lower, t.args[1]))
         return Term("fn", (t.args[0], Term("add", (t.args[1], c)), *t.args[2:]))
     need("shift", t.op != "E" or len(t.args) == 1, "a conditional expectation does not shift")
     if t.op == "E" or not th.atoms(t):
@@ -102,3 +105,10 @@ def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
                    else tuple(_shifted(th, scope, a, c) for a in kids))
 
 
+def _shifts(th: Theory, name: str, c: Term) -> None:
+    """Require that a defined symbol of one time depends on it through the families alone."""
+    fact = th.facts[f"def.{name}"]
+    time = fact.scope.binders[0].name
+    later = subst(fact.rel[2], {time: Term("add", (var(time), c))})
+    need("shift", time not in free(c), f"rename the time of {name}")
+    need("shift", later == _shifted(th, fact.scope, fact.rel[2], c), f"{name} depends on the time itself")

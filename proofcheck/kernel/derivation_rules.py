@@ -111,6 +111,15 @@ def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> b
     return False
 
 
+def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """s = t because s <= t and t <= s."""
+    op, left, right = goal
+    need("equal", op == "==", "is for equalities")
+    th.oblige(scope, ("<=", left, right))
+    th.oblige(scope, ("<=", right, left))
+    return False
+
+
 def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """x op y for every index gives sum x op sum y (op <= or ==), over a finite set, a finite or an infinite range.
 
@@ -205,6 +214,15 @@ def rule_split(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     if not infinite:
         th.oblige(scope, ("<=", b, c))
     return infinite
+
+
+def rule_tail(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+    """A convergent series of terms >= 0 that starts later converges, to at most as much."""
+    op, left, right = goal
+    need("tail", op == "<=" and left.op == right.op == "series" and left.args[2] is right.args[2] is OO
+         and left.args[0] == right.args[0] and left.args[3] == right.args[3], "needs two infinite series of one term")
+    th.oblige(scope, ("<=", right.args[1], left.args[1]))
+    return True
 
 
 def rule_ends(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from proofcheck.kernel.calculus import minus
+from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.term import MAX_DEPTH, PI, Term, apply, is_name, num, rational, to_text, var
 from proofcheck.kernel.verdict import Rejected
 
@@ -145,10 +147,29 @@ def expand(term: Term, images: Mapping[str, tuple[tuple[str, ...], Term]]) -> Te
 
 
 def abstract(term: Term, table: dict[Term, Term]) -> Term:
-    """The kernel term in which each largest extended sub-term is a variable of its own, kept in ``table``."""
+    """The kernel term in which each largest extended sub-term is a variable of its own, kept in ``table``.
+
+    Symbols, and series of the same terms, share a variable when their arguments (ends) are equal in normal form.
+    """
     if term.op in WORDS or term.op == "oo":
+        for known in table:
+            if known == term or _alike(known, term):
+                return table[known]
         return table.setdefault(term, var(f"@{len(table)}"))
     return Term(term.op, tuple(abstract(a, table) for a in term.args)) if term.children else term
+
+
+def _alike(left: Term, right: Term) -> bool:
+    if left.op != right.op or left.op not in ("fn", "series") or len(left.args) != len(right.args):
+        return False
+    count = len(left.args) if left.op == "fn" else 3
+    if left.args[0] != right.args[0] or left.args[count:] != right.args[count:]:
+        return False
+    table: dict[Term, Term] = {}
+    gaps = (minus(abstract(a, table), abstract(b, table)) for a, b in
+            zip(left.args[1:count], right.args[1:count], strict=True) if a != b)
+    normal = Normalizer(lambda g: False)
+    return all(normal.is_zero(gap) for gap in gaps)
 
 
 def text(term: Term) -> str:

@@ -171,19 +171,21 @@ def _magnitude(args: list[int], node: Term) -> int:
     return (POS if args[0] & (NEG | POS) else 0) | (args[0] & ZER)
 
 
-def _least(args: list[int], node: Term) -> int:
+def _extreme(args: list[int], node: Term) -> int:
+    """One positive side makes a maximum positive, one negative side a minimum negative; likewise for >= 0 and <= 0."""
+    wins, loses = (POS, NEG) if node.op == "max" else (NEG, POS)
+    if wins in args:
+        return wins
     union = 0
     for mask in args:
         union |= mask
-    if all(not mask & NEG for mask in args):
-        return union & ~ZER if all(mask == POS for mask in args) else union
-    return union
+    return union & ~loses if any(not mask & loses for mask in args) else union
 
 
 _SIGN_RULES: dict[str, Callable[[list[int], Term], int]] = {
     "add": _sum_sign, "mul": _product_sign, "neg": _flip, "div": _quotient_sign, "pow": _power_sign,
     "exp": _positive, "cosh": _positive, "sqrt": _magnitude, "abs": _magnitude, "atan": _same, "sinh": _same,
-    "tanh": _same, "min": _least, "max": _least,
+    "tanh": _same, "min": _extreme, "max": _extreme,
 }
 
 

@@ -9,7 +9,7 @@ operation      meaning
 num, var, pi   a rational constant, a variable, the circle constant
 add, mul       sum and product of two or more terms
 neg, div       negation, quotient (defined where the divisor is not 0)
-pow            power: integer exponent, or base > 0 (base >= 0 for a positive rational exponent)
+pow            power: integer exponent; else base > 0, or base = 0 and exponent > 0
 exp, log       natural exponential and logarithm (argument > 0)
 sqrt           square root (argument >= 0)
 sin, cos, tan  (tan: where the cosine is not 0), atan, sinh, cosh, tanh

@@ -42,7 +42,7 @@ def _power(base: arb, exponent: arb, node: Term) -> arb:
         return base ** int(fixed)
     if fixed is not None and fixed.denominator == 2:
         return base.sqrt() ** int(fixed.numerator)
-    return (exponent * base.log()).exp()
+    return arb(0) if base.is_zero() and exponent > 0 else (exponent * base.log()).exp()
 
 
 def _xlogx(a: arb) -> arb:

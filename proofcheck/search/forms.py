@@ -14,6 +14,7 @@ from proofcheck.kernel.calculus import over, plus, times
 from proofcheck.kernel.polynomial import UNIT, Atom, Monomial, Poly, Quotient
 from proofcheck.kernel.term import ONE, PI, Term, apply, num
 
+MAX_DEGREE = 200
 Factors = list[tuple[Term, int]]
 
 
@@ -102,6 +103,9 @@ def factored_poly(p: Poly) -> tuple[Fraction, Factors]:
     atoms = sorted({atom for m in p for atom, _ in m}, key=repr)
     scale = {a: lcm(*(e.denominator for m in p for b, e in m if b == a)) for a in atoms}
     low = {a: min(dict(m).get(a, Fraction(0)) for m in p) for a in atoms}
+    spread = [max(dict(m).get(a, Fraction(0)) for m in p) - low[a] for a in atoms]
+    if any(width * scale[a] > MAX_DEGREE for width, a in zip(spread, atoms, strict=True)):
+        return Fraction(1), [(poly_term(p), 1)]
     context = fmpq_mpoly_ctx.get([f"z{k}" for k in range(len(atoms))] or ["z"], flint.Ordering.degrevlex)
     table = {}
     for m, c in p.items():
