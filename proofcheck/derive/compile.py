@@ -39,21 +39,27 @@ class Compiled:
     claims: dict[str, dict[str, Any]]
     theories: dict[str, Compiled]
     state: Derivation
-    texts: list[dict[str, Any]] = field(default_factory=list)
+    results: dict[str, list[str]] = field(default_factory=dict)
+    beside: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
-    def document(self, result: str) -> dict[str, Any]:
-        """The document that proves one step: only what that step rests on."""
-        steps, claims, theories = self.needed(result)
+    def document(self, *results: str) -> dict[str, Any]:
+        """The document that proves some steps: only what they rest on."""
+        beside = {name: facts for result in results for name, facts in self.beside.get(result, {}).items()}
+        results = tuple(name for result in results for name in self.results.get(result, [result]))
+        steps, claims, theories = self.needed(results)
+        for name, facts in beside.items():
+            theories[name] = set(facts)  # a theory that is put beside is not imported from as well
+        extra = {"beside": sorted(beside)} if beside else {}
         return {
-            "format": FORMAT, "version": VERSION, "result": result, "context": self.context,
+            **extra, "format": FORMAT, "version": VERSION, "result": list(results), "context": self.context,
             "claims": {name: self.claims[name] for name in claims},
-            "theories": {name: self.theories[name].document(fact) for name, fact in theories.items()},
+            "theories": {name: self.theories[name].document(*sorted(facts)) for name, facts in theories.items()},
             "steps": steps,
         }
 
-    def needed(self, result: str) -> tuple[list[dict[str, Any]], list[str], dict[str, str]]:
-        """The steps below a result, the claims they use, and the facts they import (one of each theory)."""
-        wanted, kept = {result}, []
+    def needed(self, results: tuple[str, ...]) -> tuple[list[dict[str, Any]], list[str], dict[str, set[str]]]:
+        """The steps below some results, the claims they use, and the facts they import by theory."""
+        wanted, kept = set(results), []
         for step in reversed(self.steps):
             name = f"def.{step['name']}" if step["rule"] == "define" else step["id"]
             if name in wanted or step.get("name") in wanted or step["rule"] == "assume":
@@ -61,10 +67,10 @@ class Compiled:
                 kept.append(step)
         kept.reverse()
         claims = sorted({step["claim"] for step in kept if step["rule"] == "use"})
-        theories: dict[str, str] = {}
+        theories: dict[str, set[str]] = {}
         for step in kept:
-            if step["rule"] == "import" and theories.setdefault(step["theory"], step["fact"]) != step["fact"]:
-                raise InputError(f"{self.name}: two facts are imported from {step['theory']}; import their conjunction")
+            if step["rule"] == "import":
+                theories.setdefault(step["theory"], set()).add(step["fact"])
         return kept, claims, theories
 
 
@@ -115,6 +121,10 @@ class Compiler:
         own = {row["id"]: statement_from_parts(row.get("vars", {}), row.get("hypotheses", []), row["goal"],
                f"{name}, {row['id']}") for row in data.get("claim", [])}
         found = Compiled(name, context, [], {}, {}, state)
+        found.results = {row["id"]: row["facts"] for row in data.get("result", [])}
+        found.beside = {row["id"]: row.get("beside", {}) for row in data.get("result", [])}
+        for table in found.beside.values():
+            found.theories.update({other: self.theory(other) for other in table})
         names = {item["name"] for item in context["declarations"]}
         for row in data.get("step", []):
             label = row.get("id", row.get("name"))
@@ -170,16 +180,15 @@ class Compiler:
             missing = "; ".join(th.failed[-2:])
             raise InputError(f"{where}: {problem}{' | ' + missing if missing else ''}") from None
         found.steps.append(step)
-        found.texts.append(row)
 
 
 def equality_signs(step: dict[str, Any], th: Searching) -> Iterator[None]:
-    """The step with each choice of direction for the equalities that it combines without a multiplier."""
-    free = [ref for ref in step.get("from", []) if "times" not in ref and ref["fact"] in th.facts
-            and th.facts[ref["fact"]].rel[0] == "=="][:MAX_FREE]
-    for signs in product(("1", "-1"), repeat=len(free)):
-        for ref, sign in zip(free, signs, strict=True):
-            ref["times"] = sign
+    """The step with each choice of direction for the equalities that it combines."""
+    free = [ref for ref in step.get("from", []) if ref["fact"] in th.facts and th.facts[ref["fact"]].rel[0] == "=="]
+    times = [ref.get("times", "1") for ref in free]
+    for signs in product((1, -1), repeat=min(len(free), MAX_FREE)):
+        for ref, c, sign in zip(free, times, signs, strict=False):
+            ref["times"] = c if sign == 1 else "-1" if c == "1" else ["neg", c]
         yield
 
 
@@ -192,6 +201,8 @@ def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
         item: dict[str, Any] = {"kind": row["kind"], "name": row["name"], "binders": read.binders(row.get("for", {}))}
         if "of" in row:
             item.update(of=read.term(row["of"]), element=row["element"], where=[read.relation(r) for r in row["where"]])
+        if row.get("integer") is True:
+            item["integer"] = True
         if row["kind"] == "family":
             item["lower"], item["upper"] = (read.term(end) for end in row["range"].strip("[]").split(","))
         declarations.append(item)

@@ -39,8 +39,9 @@ def theories(library: Path) -> dict[str, dict[str, Any]]:
 
 
 def index(files: Mapping[str, dict[str, Any]]) -> dict[str, str]:
-    """The file in which each step is, by the step's id."""
-    return {row["id"]: name for name, data in files.items() for row in data.get("step", []) if "id" in row}
+    """The file in which each step or result is, by its id."""
+    return {row["id"]: name for name, data in files.items() for key in ("step", "result")
+            for row in data.get(key, []) if "id" in row}
 
 
 def below(files: Mapping[str, dict[str, Any]], name: str) -> list[str]:
@@ -54,6 +55,7 @@ def below(files: Mapping[str, dict[str, Any]], name: str) -> list[str]:
         earlier = files[here].get("continues", [])
         waiting += [earlier] if isinstance(earlier, str) else earlier
         waiting += [row["theory"] for row in files[here].get("step", []) if "theory" in row]
+        waiting += [other for row in files[here].get("result", []) for other in row.get("beside", {})]
     return sorted(found)
 
 
@@ -80,8 +82,9 @@ def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdi
     for claim, statement in _claims(data):
         if claim in claims and claims[claim].digest() != statement.digest():
             return Verdict(Status.STALE, "", "", reason=f"the claim {claim} has changed; {again}")
-    if data.get("result") != id:
-        raise Rejected("document", "it proves another step")
+    wanted = {row["id"]: row["facts"] for row in files[name].get("result", [])}.get(id, [id])
+    if data.get("result") != wanted:
+        raise Rejected("document", "it proves other steps")
     return replay(data)
 
 

@@ -54,42 +54,59 @@ class Derivation:
     hypotheses: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     axioms: dict[str, str] = field(default_factory=dict)
+    theories: dict[str, Derivation] = field(default_factory=dict)
 
 
 def replay_derivation(document: Any, check: Check) -> Verdict:
     """Replay a derivation document; ``check`` replays the kernel certificates in it. Raises Rejected."""
     d = replay_steps(document, check)
-    steps = document["steps"]
-    name = document.get("result", steps[-1].get("id") if steps else None)
-    if not isinstance(name, str) or name not in d.theory.facts:
-        raise Rejected("derivation", "the result is not the name of a step")
-    statement = "; ".join([*d.context, *setting(d, name), d.theory.facts[name].text()])
+    statement = proved(d, document)
     stamp = digest(statement)
     need("digest", document.get("digest", stamp) == stamp, "the digest does not belong to the statement")
     status = Status.CONDITIONAL if d.axioms else Status.PROVED
     return Verdict(status, statement, stamp, Fraction(0), tuple(sorted(d.axioms)), d.counts)
 
 
-def needed_symbols(d: Derivation, name: str) -> set[str]:
-    """The symbols that a fact speaks of, with those that their definitions and the hypotheses speak of."""
-    facts, found = d.theory.facts, set[str]()
-    stack = [t for n in (name, *d.hypotheses) for r in (facts[n].rel, *facts[n].scope.given) for t in r[1:]]
-    stack += [t for n in (name, *d.hypotheses) for b in facts[n].scope.binders for t in b.terms()]
+def proved(d: Derivation, document: dict[str, Any]) -> str:
+    """What a replayed document proves: setting, definitions, results, and those of the theories that it puts beside."""
+    steps = document["steps"]
+    names = document.get("result", [steps[-1].get("id")] if steps else [])
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not names or not all(n in d.theory.facts for n in names):
+        raise Rejected("derivation", "the result is not the name of a step, or a list of such names")
+    facts = " and ".join(d.theory.facts[name].text() for name in names)
+    beside = document.get("beside", [])
+    if not isinstance(beside, list) or not all(name in d.theories for name in beside):
+        raise Rejected("derivation", "beside must name theories of the document")
+    also = [f"AND: {proved(d.theories[name], document['theories'][name])}" for name in beside]
+    return "; ".join([*d.context, *setting(d, names), facts, *also])
+
+
+def needed_symbols(d: Derivation, names: list[str]) -> set[str]:
+    """The symbols of some facts, of all assumptions and hypotheses, and of the definitions and conditions of these."""
+    th, found = d.theory, set[str]()
+    stack = [t for name in (*names, *(n for n in th.assumed if not n.startswith("def."))) for t in _terms(th.facts[name])]
     while stack:
         t = stack.pop()
         symbol = t.args[0].args[0] if t.op == "fn" else ""
         if symbol and symbol not in found:
             found.add(symbol)
-            if f"def.{symbol}" in facts:
-                known = facts[f"def.{symbol}"]
-                stack += [known.rel[2], *(x for b in known.scope.binders for x in b.terms())]
+            known = th.symbols[symbol]
+            stack += [x for b in known.binders for x in b.terms()] + [x for r in known.where for x in r[1:]]
+            stack += [x for x in (known.of,) if x is not None]
+            stack += _terms(th.facts[f"def.{symbol}"]) if f"def.{symbol}" in th.facts else []
         stack.extend(parts(t))
     return found
 
 
-def setting(d: Derivation, name: str) -> list[str]:
-    """The definitions that the words of a fact rest on and the hypotheses, in the order in which they were made."""
-    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, name))} - {name}
+def _terms(fact: Fact) -> list[Term]:
+    """The terms of a fact, those of its binders included."""
+    return [t for r in (fact.rel, *fact.scope.given) for t in r[1:]] + [t for b in fact.scope.binders for t in b.terms()]
+
+
+def setting(d: Derivation, names: list[str]) -> list[str]:
+    """The definitions that the words of facts rest on and the hypotheses, in the order in which they were made."""
+    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, names))} - set(names)
     return [fact.text() for key, fact in d.theory.facts.items() if key in words]
 
 
@@ -104,6 +121,7 @@ def replay_steps(document: Any, check: Check, make: type[Theory] = Theory) -> De
     for name, claim in _table(document, "claims").items():
         d.theory.claims[name] = check_claim(name, claim, check, d.counts)
     theories = {name: replay_steps(inner, check, make) for name, inner in _table(document, "theories").items()}
+    d.theories = theories
     for inner in theories.values():
         d.axioms.update(inner.axioms)
         for rule, count in inner.counts.items():
@@ -214,8 +232,9 @@ def _declare_family(d: Derivation, item: dict[str, Any]) -> None:
 
 def _declare_function(d: Derivation, item: dict[str, Any]) -> None:
     name, scope = _fresh(d.theory, item), d.theory.binders(item.get("binders", []), Scope())
-    d.theory.symbols[name] = Symbol("function", scope.binders)
-    d.context.append(f"numbers {_head(name, scope)}")
+    integer = item.get("integer") is True
+    d.theory.symbols[name] = Symbol("function", scope.binders, integer=integer)
+    d.context.append(f"{'integers' if integer else 'numbers'} {_head(name, scope)}")
 
 
 def _refuse(d: Derivation, item: dict[str, Any]) -> None:
@@ -334,7 +353,8 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
     values = {name: from_json(t) for name, t in _table(step, "at").items()}
     need("import", set(values) == other.theory.names(), "needs a term for each parameter")
     source_name, symbols = str(step["fact"]), other.theory.symbols
-    wanted = {n for n, x in symbols.items() if x.kind != "defined"} | needed_symbols(other, source_name)
+    free_ones = {n for n, x in symbols.items() if x.kind != "defined" and x.of is None}
+    wanted = free_ones | needed_symbols(other, [source_name])
     images = _images(th, outer, _table(step, "images"), {n: x for n, x in symbols.items() if n in wanted})
 
     def move(t: Term) -> Term:
@@ -344,7 +364,8 @@ def _import(d: Derivation, step: dict[str, Any], theories: dict[str, Derivation]
         th.well_defined(outer, values[v.name])
         need("import", not th.atoms(values[v.name]), f"{v.name} cannot be random")
         need("import", v.kind != "int" or th.integer(outer, values[v.name]), f"{v.name} must be an integer")
-    for name, symbol in symbols.items():
+    for name in wanted:
+        symbol = symbols[name]
         if symbol.kind == "set":
             _same_set(th, images[name][1], symbol, move)
     for name in other.theory.assumed:

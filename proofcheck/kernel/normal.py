@@ -212,7 +212,7 @@ class Normalizer(Powers):
         if a.bottom or len(a.top) > 4:
             return None
         if len(a.top) > 1:
-            m, c = min(a.top.items(), key=lambda item: repr(sorted(map(repr, item[0]))))
+            m, c = next(iter(a.top.items()))  # Whatever the order, the same polynomial comes out.
             return Quotient({m: c}, {}), Quotient({n: d for n, d in a.top.items() if n != m}, {})
         ((m, c),) = a.top.items()
         if m == _PI or not 2 <= abs(c.numerator) <= _MULTIPLE:

@@ -45,6 +45,8 @@ def poly_add(a: Poly, b: Poly) -> Poly:
             total[m] = new
         else:
             total.pop(m, None)
+    if len(total) > MAX_TERMS:
+        raise Rejected("normal form", "a polynomial has too many terms")
     return total
 
 

@@ -36,6 +36,7 @@ RESERVED = (UNARY - {"neg"}) | {"min", "max", "pi", "oo", "integers", "reals", "
 MAX_SIZE = 1_000_000
 MAX_DEPTH = 400
 MAX_DIGITS = 4_000
+_REMEMBERED = 2_000
 
 
 class Term:
@@ -133,6 +134,8 @@ def subterms(root: Term) -> tuple[Term, ...]:
             else:
                 stack.append((node, True))
                 stack.extend((child, False) for child in node.children if child not in seen)
+        if len(seen) > _REMEMBERED:  # Remembering all of a large term in each of its parts would fill the memory.
+            return tuple(seen)
         root._order = tuple(seen)
     return root._order
 

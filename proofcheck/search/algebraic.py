@@ -91,6 +91,8 @@ def _by_factors(prover: Prover, goal: Goal, fuel: int, growth: float) -> Step | 
     constant, factors = factored(form)
     if not factors:
         return None
+    if any(k < 0 and g.op == "add" for g, k in factors) and not _has(goal.f, ("log", "atan", "xlogx")):
+        growth = max(growth, 2.0)  # a denominator that is a sum is always worth clearing
     if max(_size(g) for g, _ in factors) > growth * _size(goal.f):
         return None
     prover.polished.update(g for g, _ in factors)
@@ -386,7 +388,19 @@ def by_double_logarithm(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """by_logarithm where both sides have exponentials: then the logarithms are the smaller functions."""
     if goal.f.op != "add" or sum(1 for part in goal.f.args if _exponential(part)) < 2:
         return None
+    if not any(_bent(node) for node in subterms(goal.f)):
+        return None  # exponents linear in the variables: the derivative ladder ends by itself
     return by_logarithm(prover, goal, fuel)
+
+
+def _bent(node: Term) -> bool:
+    """Whether a node is an exponential whose exponent has a product of variables."""
+    if node.op not in ("exp", "pow", "cosh", "sinh"):
+        return False
+    if node.op == "pow":
+        return constant_value(node.args[1]) is None
+    return any((inner.op == "mul" and sum(1 for child in inner.args if variables(child)) > 1)
+               or (inner.op == "pow" and bool(variables(inner))) or inner.op in ("log", "sqrt") for inner in subterms(node.args[0]))
 
 
 def _has(f: Term, ops: tuple[str, ...]) -> bool:

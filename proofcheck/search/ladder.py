@@ -15,7 +15,7 @@ from proofcheck.kernel.region import Range
 from proofcheck.kernel.term import Term, num, substitute, subterms, var, variables
 from proofcheck.search.algebraic import negated, rational_root, split_at
 from proofcheck.search.balls import ball, value_at, workprec
-from proofcheck.search.boxes import centred
+from proofcheck.search.boxes import centred, few_boxes
 from proofcheck.search.calculus import free_variables, inside, interior_contact, slope_of
 from proofcheck.search.forms import factored
 from proofcheck.search.regions import fresh, linear_parts, substitution
@@ -36,7 +36,7 @@ def by_ladder(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     for name in free_variables(goal):
         r = goal.region.ranges[name]
         for end, rising, is_open in ((r.lo, True, r.lo_open), (r.hi, False, r.hi_open)):
-            if end is not None and not (is_open and goal.relation == ">"):
+            if end is not None and near_zero(goal.f, name, end) and (is_open or goal.relation == ">="):
                 step = _rung(prover, goal, name, rising, 0)
                 if step is not None:
                     return step
@@ -60,15 +60,36 @@ def _rung(prover: Prover, goal: Goal, name: str, rising: bool, order: int) -> St
             return None
         step["closure"] = closure
     face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
-    step["face"] = leaf(face) or prover.prove(face, 0)
+    step["face"] = leaf(face)
+    if step["face"] is None and goal.relation == ">" and "closure" in step:
+        step["strict"] = "derivative"
+    if step["face"] is None:
+        step["face"] = prover.prove(Goal(face.region, ">=", face.f), 0)
     middle = inside(goal.region, name)
     step["defined"] = prover.defined(middle, slope, conditions(goal.f), 0)
     if step["face"] is None or step["defined"] is None:
         return None
     prover.tick()
-    below = Goal(middle, ">=", slope if rising else negated(slope))
-    step["derivative"] = leaf(below) or centred(below) or _rung(prover, below, name, rising, order + 1)
+    below = Goal(middle, ">" if "strict" in step else ">=", slope if rising else negated(slope))
+    if prover.looks_false(below):
+        return None
+    step["derivative"] = leaf(below) or centred(below) or _by_few_boxes(prover, below) or _rung(
+        prover, below, name, rising, order + 1)
     return step if step["derivative"] else None
+
+
+def _by_few_boxes(prover: Prover, goal: Goal) -> Step | None:
+    """A short branch and bound, where the cloud says that the goal has room."""
+    values = [v for v in prover.cloud(goal.region).values(goal.f) if v.is_finite()]
+    if not values or any(not v > 0 for v in values) or min(map(float, values)) * 200 < max(map(float, values)):
+        return None
+    return few_boxes(prover, goal)
+
+
+def near_zero(f: Term, name: str, end: Fraction) -> bool:
+    """Whether f seems to vanish at an end (or is not defined there)."""
+    v = value_at(f, {name: end})
+    return not v.is_finite() or not (v > 0 or v < 0)
 
 
 def by_contact_split(prover: Prover, goal: Goal, fuel: int) -> Step | None:

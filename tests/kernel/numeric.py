@@ -74,7 +74,7 @@ def _value(node, a, point):
 def _power(node, base, exponent):
     fixed = constant_value(node.args[1])
     if fixed is None:
-        _need(base > 0, base)
+        _need(base > 0 or (base == 0 and exponent > 0), base or exponent)
     elif fixed.denominator != 1:
         _need(base >= 0 if fixed > 0 else base > 0, base)
     elif fixed < 0:

@@ -30,7 +30,7 @@ CONDITIONS = [
     ("a negative power", "x**(-2)", ["x != 0"]),
     ("a root as a power", "x**(1/3)", ["x >= 0"]),
     ("a negative root", "x**(-1/3)", ["x > 0"]),
-    ("a variable power", "x**y", ["x > 0"]),
+    ("a variable power", "x**y", ["x >= 0", "max(x, y) > 0"]),
     ("innermost first", "log(1/x)", ["x != 0", "1/x > 0"]),
     ("inside a product with 0", "0*log(x)", ["x > 0"]),
     ("both arguments of min", "min(1/x, sqrt(y))", ["y >= 0", "x != 0"]),
