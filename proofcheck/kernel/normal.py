@@ -6,7 +6,8 @@ exp(m) for one monomial m, log(g), sin(g), ...
 
 If the normal form of f - g has numerator 0 then f = g wherever both are defined. (The converse may fail: the form is
 not complete.) Every rewriting step below is an identity on the set where its input is defined; those that need a sign
-ask ``nonnegative``, which must answer True only for terms certainly >= 0 on the region considered.
+ask ``nonnegative``, which must answer True only for terms certainly >= 0 on the region considered. Where xlogx(g) or
+g**w meets g = 0, read the form as a limit: with log(g) = M, g*M counts as 0 and exp(w*M), w > 0, as 0 too.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, curves, facts, ladder, regions, sums
+from proofcheck.search import algebraic, boxes, calculus, curves, entropy, facts, ladder, regions, sums
 from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
@@ -48,7 +48,7 @@ TACTICS = (
     sums.by_generalizing,
     facts.by_combination,
     algebraic.by_square,
-    facts.by_corners,
+    entropy.by_entropy, facts.by_corners,
     facts.by_squared_facts,
     facts.by_reducing_facts,
     curves.by_curve,

@@ -9,11 +9,14 @@ from fractions import Fraction
 
 from flint import arb
 
-from proofcheck.kernel.calculus import conditions, derivative, holds
+from proofcheck.kernel.calculus import conditions, constant_value, derivative, holds, times
+from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Region
-from proofcheck.kernel.term import Term, num, substitute, subterms
+from proofcheck.kernel.rules_region import membership
+from proofcheck.kernel.term import Term, num, substitute, subterms, variables
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.search.balls import Cloud, fact_holds, value_at
+from proofcheck.search.regions import linear_parts
 
 Point = dict[str, Fraction]
 MAX_ORDER = 8
@@ -21,6 +24,14 @@ MAX_ORDER = 8
 
 def violations(region: Region, relation: str, f: Term, seed: int, rounds: int = 4) -> Iterator[Point]:
     """Points of the region at which ``f relation 0`` seems to fail, likeliest first."""
+    solved = _solve_equality(region)
+    if solved is not None:
+        name, t, smaller = solved
+        for point in violations(smaller, relation, substitute(f, {name: t}), seed, rounds):
+            value = constant_value(substitute(t, {n: num(q) for n, q in point.items()}))
+            if value is not None:
+                yield {**point, name: value}
+        return
     cloud = Cloud(region, 60 * max(1, len(region.ranges)), seed)
     if not cloud.points:
         return
@@ -67,6 +78,23 @@ def _off_face(region: Region, relation: str, f: Term, face: tuple[str, Fraction,
             g, sign = derivative(g, name), sign * inward
         except Rejected:
             return
+
+
+def _solve_equality(region: Region) -> tuple[str, Term, Region] | None:
+    """A variable, its term by an equality that is linear in it with a constant coefficient, and the region of the others."""
+    for relation, g in region.facts:
+        form = Goal(region, "==", g).normalizer()(g) if relation == "==" else None
+        if form is None or form.bottom:
+            continue
+        for name in sorted(variables(g)):
+            a, b = linear_parts(form.top, name)
+            if a is not None and b is not None and a.value is not None and not region.ranges[name].integer:
+                t = times((num(-1 / a.value), b))
+                ranges = {n: r for n, r in region.ranges.items() if n != name}
+                inside = membership(t, region.ranges[name])
+                moved = [(rel, substitute(h, {name: t})) for rel, h in region.facts if h != g]
+                return name, t, Region(ranges, (*inside, *moved))
+    return None
 
 
 def _wrong(cloud: Cloud, relation: str, f: Term) -> Iterator[Point]:

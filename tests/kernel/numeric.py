@@ -95,6 +95,12 @@ _DIRECT = {"add": mpmath.fsum, "mul": mpmath.fprod, "neg": lambda a: -a[0], "div
            "max": max, "abs": lambda a: abs(a[0])}
 
 
+def zero_to_a_variable_power(root, point):
+    """Whether 0**w with a w that is no literal is part of the value: the form has exp(w*log(0)) for it, a limit."""
+    return any(node.op == "pow" and constant_value(node.args[1]) is None and not value(node.args[0], point)
+               for node in subterms(root))
+
+
 def random_term(rng, names, depth):
     """A random term over the variables, of every operation of the language."""
     if depth == 0 or rng.random() < 0.12:
