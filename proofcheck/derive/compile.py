@@ -19,7 +19,8 @@ from proofcheck.derive.read import Reader
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.check import check
-from proofcheck.kernel.derivation import FORMAT, VERSION, Derivation, check_claim, one_step, open_context
+from proofcheck.kernel.derivation import FORMAT, VERSION, check_claim, one_step
+from proofcheck.kernel.derivation_context import Derivation, open_context
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.parse import statement_from_parts
@@ -224,8 +225,10 @@ def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str,
         return {"rule": "define", "name": row["name"], "binders": read.binders(row.get("for", {})),
                 "body": read.term(row["is"])}
     read.names.update(name for name, symbol in state.theory.symbols.items() if not symbol.binders)
-    step: dict[str, Any] = {"id": row["id"], "rule": row["by"], "binders": read.binders(row.get("for", {})),
-                            "given": [read.relation(r) for r in row.get("given", [])], "goal": read.relation(row["show"])}
+    step: dict[str, Any] = {
+        "id": row["id"], "rule": row["by"], "binders": read.binders(row.get("for", {})),
+        "given": [read.relation(r) for r in row.get("given", [])], "goal": read.relation(row["show"]),
+    }
     for key in ("claim", "variable", "theory", "fact", "outer", "citation", "element"):
         if key in row:
             step[key] = row[key]
@@ -236,6 +239,11 @@ def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str,
         step["by"] = read.term(row["shift"])
     if "on" in row:
         step["on"] = read.relation(row["on"])
+    _read_tables(step, row, read, state)
+    return step
+
+
+def _read_tables(step: dict[str, Any], row: dict[str, Any], read: Reader, state: Derivation) -> None:
     if "at" in row:
         step["at"] = {name: read.term(t) for name, t in row["at"].items()}
     if "parts" in row:
@@ -245,12 +253,11 @@ def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str,
     for key in ("from", "rewrite", "signs"):
         if key in row:
             step[key] = [read_ref(item, read, state) for item in row[key]]
-    return step
 
 
 def read_ref(item: Any, read: Reader, state: Derivation) -> dict[str, Any]:
     """A fact named in a step; variables that are not given a term keep their names."""
-    ref = {"fact": item} if isinstance(item, str) else dict(item)
+    ref: dict[str, Any] = {"fact": item} if isinstance(item, str) else dict(item)
     name = ref.get("fact")
     if name in state.theory.facts:
         at = {key: read.term(value) for key, value in ref.get("at", {}).items()}

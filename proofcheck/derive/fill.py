@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from proofcheck.kernel.calculus import constant_value
-from proofcheck.kernel.derivation_state import Fact, Scope, Theory
+from proofcheck.kernel.derivation_scope import Fact, Scope
+from proofcheck.kernel.derivation_state import Theory
 from proofcheck.kernel.derivation_terms import Rel, bound_name, free, parts, rel_text, to_json
 from proofcheck.kernel.term import Term, var
 from proofcheck.kernel.verdict import Rejected
@@ -47,7 +48,8 @@ class Searching(Theory):
                     return
         del self.log[mark:]
         if self.nesting == 0:
-            self.failed.append(rel_text(rel) if rel[0] in ("<=", "<", "==") else f"{rel[0]}: {rel_text(('<=', *rel[1:]))}")
+            plain = rel[0] in ("<=", "<", "==")
+            self.failed.append(rel_text(rel) if plain else f"{rel[0]}: {rel_text(('<=', *rel[1:]))}")
         raise Rejected("obligation", f"not shown: {rel[0]} {rel_text(('<=', *rel[1:]))}")
 
     def _holds(self, scope: Scope, rel: Rel, refs: list[Any]) -> bool:
@@ -91,6 +93,7 @@ class Searching(Theory):
             op, left, right = fact.rel
             if op not in _STRONGER[rel[0]]:
                 continue
+            pairs: list[tuple[tuple[Term, Term], ...]]
             if rel[0] == "finite":
                 pairs = [((left, rel[1]),)]
             elif rel[0] == "away":

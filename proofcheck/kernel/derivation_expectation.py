@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from proofcheck.kernel.calculus import plus
-from proofcheck.kernel.derivation_rules import need
-from proofcheck.kernel.derivation_state import Scope, Theory
+from proofcheck.kernel.derivation_logic import need
+from proofcheck.kernel.derivation_scope import Scope
+from proofcheck.kernel.derivation_state import Theory
 from proofcheck.kernel.derivation_terms import Rel, free, from_json, parts, rebuild, subst
 from proofcheck.kernel.term import ONE, ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected

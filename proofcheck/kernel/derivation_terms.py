@@ -152,9 +152,9 @@ def abstract(term: Term, table: dict[Term, Term]) -> Term:
     Symbols, and series of the same terms, share a variable when their arguments (ends) are equal in normal form.
     """
     if term.op in WORDS or term.op == "oo":
-        for known in table:
+        for known, name in table.items():
             if known == term or _alike(known, term):
-                return table[known]
+                return name
         return table.setdefault(term, var(f"@{len(table)}"))
     return Term(term.op, tuple(abstract(a, table) for a in term.args)) if term.children else term
 

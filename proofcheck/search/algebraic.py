@@ -399,8 +399,12 @@ def _bent(node: Term) -> bool:
         return False
     if node.op == "pow":
         return constant_value(node.args[1]) is None
-    return any((inner.op == "mul" and sum(1 for child in inner.args if variables(child)) > 1)
-               or (inner.op == "pow" and bool(variables(inner))) or inner.op in ("log", "sqrt") for inner in subterms(node.args[0]))
+    return any(
+        (inner.op == "mul" and sum(1 for child in inner.args if variables(child)) > 1)
+        or (inner.op == "pow" and bool(variables(inner)))
+        or inner.op in ("log", "sqrt")
+        for inner in subterms(node.args[0])
+    )
 
 
 def _has(f: Term, ops: tuple[str, ...]) -> bool:

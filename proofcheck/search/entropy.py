@@ -44,7 +44,8 @@ def by_entropy(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 
 def rewritten(p: Poly) -> Term | None:
     """The polynomial with every logarithm inside an xlogx, or None where a coefficient lacks the factor."""
-    logs = sorted({atom for m in p for atom, e in m if isinstance(atom, tuple) and atom[0] in ("logvar", "log")}, key=repr)
+    atoms = {atom for m in p for atom, _ in m if isinstance(atom, tuple) and atom[0] in ("logvar", "log")}
+    logs = sorted(atoms, key=repr)
     if not logs:
         return None
     parts, rest = [], dict(p)

@@ -81,7 +81,7 @@ def _off_face(region: Region, relation: str, f: Term, face: tuple[str, Fraction,
 
 
 def _solve_equality(region: Region) -> tuple[str, Term, Region] | None:
-    """A variable, its term by an equality that is linear in it with a constant coefficient, and the region of the others."""
+    """A variable, its term by an equality linear in it with a constant coefficient, and the region of the others."""
     for relation, g in region.facts:
         form = Goal(region, "==", g).normalizer()(g) if relation == "==" else None
         if form is None or form.bottom:

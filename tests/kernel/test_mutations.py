@@ -29,7 +29,7 @@ from .test_rules_calculus import TABLE as CALCULUS
 from .test_rules_leaf import TABLE as LEAVES
 from .test_rules_region import TABLE as REGIONS
 
-LIMIT = 1000
+LIMIT = 400
 FILES = sorted((Path(__file__).parents[2] / "lemmas" / "certificates").glob("*.json"))
 RELATIONS = ["<=", "<", ">=", ">", "==", "!="]
 

@@ -1,123 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rule schemas of derivations: logic, finite and infinite sums.
+"""Rule schemas of derivations: finite sums over sets and ranges, infinite series of terms >= 0.
 
-A rule is given the theory, the scope, the goal (op, left, right) and the step's data. It raises Rejected, or returns
-whether the goal's left side is an infinite series that it shows to converge. That both sides are defined is required
-after every rule, so a rule may use that.
+Rules are called as in derivation_logic.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from proofcheck.kernel.calculus import minus, plus, times
-from proofcheck.kernel.derivation_state import Binder, Scope, Theory, gap_of
-from proofcheck.kernel.derivation_terms import (
-    OO,
-    Rel,
-    abstract,
-    free,
-    from_json,
-    parts,
-    rebuild,
-    rel_free,
-    rel_subst,
-    relation,
-    replace,
-    subst,
-)
+from proofcheck.kernel.calculus import minus, plus
+from proofcheck.kernel.derivation_logic import need
+from proofcheck.kernel.derivation_scope import Binder, Scope
+from proofcheck.kernel.derivation_state import Theory
+from proofcheck.kernel.derivation_terms import OO, Rel, free, from_json, parts, rebuild, rel_free, rel_subst, subst
 from proofcheck.kernel.goal import items
-from proofcheck.kernel.normal import Normalizer
-from proofcheck.kernel.statement import Relation
 from proofcheck.kernel.term import MINUS_ONE, ONE, ZERO, Term, is_name, var
-from proofcheck.kernel.verdict import Rejected
-
-
-def need(rule: str, holds: bool, reason: str) -> None:
-    """Refuse unless it holds."""
-    if not holds:
-        raise Rejected(rule, reason)
-
-
-def turned(r: Relation) -> Rel:
-    """A kernel relation with >= and > turned round."""
-    need("use", r.op != "!=", "a claim with != cannot be used")
-    return (r.op.replace(">", "<"), r.right, r.left) if ">" in r.op else (r.op, r.left, r.right)
-
-
-def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """A proved claim at terms put for its variables, each shown to lie in its domain; so are the hypotheses.
-
-    Universal instantiation, outcome by outcome where the terms are random.
-    """
-    statement, data = th.claims.get(str(step.get("claim"))), step.get("at", {})
-    if statement is None or not isinstance(data, dict) or set(data) != {v.name for v in statement.variables}:
-        raise Rejected("use", f"unknown claim {step.get('claim')!r}, or not a term for each of its variables")
-    at = {name: from_json(t) for name, t in data.items()}
-    for v in statement.variables:
-        t = at[v.name]
-        th.well_defined(scope, t)
-        need("use", v.kind != "int" or th.integer(scope, t), f"{v.name} must be an integer")
-        if v.lower is not None:
-            th.oblige(scope, ("<" if v.lower_open else "<=", subst(v.lower, at), t))
-        if v.upper is not None:
-            th.oblige(scope, ("<" if v.upper_open else "<=", t, subst(v.upper, at)))
-    for h in statement.hypotheses:
-        th.oblige(scope, rel_subst(turned(h), at))
-    found = rel_subst(turned(statement.goal), at)
-    need("use", th.implied(scope, goal, [found]), "the claim, with these terms, does not say so")
-    return False
-
-
-def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """right - left = sum of c_i * (right_i - left_i) in normal form, over facts i, with c_i >= 0 unless i is ==.
-
-    Before, left sides of the equalities "rewrite" (true without suppositions on random quantities) become their right
-    sides. Linear combination of inequalities; substitution of equals.
-    """
-    rewrites = [th.instance(th.sure(scope), ref) for ref in items(step, "rewrite")]
-    signs = [th.instance(scope, ref) for ref in items(step, "signs")]
-    need("calc", all(r[0] == "==" for r in rewrites), "only equalities rewrite")
-    table: dict[Term, Term] = {}
-
-    def put(t: Term) -> Term:
-        for _, old, new in rewrites:
-            t = replace(t, old, new)
-        return t
-
-    total, strict = [], False
-    for item in items(step, "from"):
-        op, left, right = th.instance(scope, item)
-        c = from_json(item.get("times", "1"))
-        sharp = op == "<" and goal[0] == "<"
-        if c != ONE:
-            th.well_defined(scope, c)
-            if op != "==":
-                th.oblige(scope, ("<" if sharp else "<=", ZERO, c))
-        need("calc", op == "==" or goal[0] != "==", "an equality needs equalities")
-        strict = strict or sharp
-        total.append(times((abstract(put(c), table), gap_of((op, put(left), put(right)), table))))
-    gap = gap_of((goal[0], put(goal[1]), put(goal[2])), table)
-    known = [(op, abstract(put(x), table), abstract(put(y), table)) for op, x, y in signs]
-    region = th.region(scope, table, known)
-    zero = Normalizer(lambda g: region.certainly((">=", g))).is_zero(minus(gap, plus(total)))
-    need("calc", zero and (strict or goal[0] != "<"), "the goal is not this combination in normal form")
-    return False
-
-
-def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It follows from known facts by the signs and ranges of the terms, or by normal form."""
-    th.oblige(scope, goal)
-    return False
-
-
-def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """s = t because s <= t and t <= s."""
-    op, left, right = goal
-    need("equal", op == "==", "is for equalities")
-    th.oblige(scope, ("<=", left, right))
-    th.oblige(scope, ("<=", right, left))
-    return False
 
 
 def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
@@ -286,63 +183,6 @@ def rule_count(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     _, a, b, _ = left.args
     th.oblige(scope, ("<=", a, plus((b, ONE))))
     need("count", th.same(right, plus((b, minus(ONE, a)))), "it is not b - a + 1")
-    return False
-
-
-def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It holds at n = a, and at n + 1 wherever it holds at n >= a; so it holds for all n >= a."""
-    name = str(step.get("variable"))
-    b = scope.member(name)
-    if b is None or b.lower is None or b.upper is not None:
-        raise Rejected("induction", f"{name} must be an integer with a lower bound only")
-    others = tuple(o for o in scope.binders if o != b)
-    need("induction", not any(name in free(t) for o in others for t in o.terms())
-         and not any(name in rel_free(g) for g in scope.given), "the scope depends on the variable")
-    th.oblige(Scope(others, scope.given), rel_subst(goal, {name: b.lower}))
-    th.oblige(scope.suppose(goal), rel_subst(goal, {name: plus((var(name), ONE))}))
-    return False
-
-
-def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It holds where x <= y and where y < x (outcome by outcome, where these are random); so does convergence."""
-    op, x, y = relation(step.get("on"))
-    need("cases", op == "<=", "the two cases are x <= y and y < x")
-    for t in (x, y):
-        th.well_defined(scope, t)
-    infinite = goal[1].op == "series" and goal[1].args[2] is OO
-    for case in ((op, x, y), ("<", y, x)):
-        th.oblige(scope.suppose(case), goal)
-        if infinite:
-            th.oblige(scope.suppose(case), ("finite", goal[1], ONE))
-    return infinite
-
-
-def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """ind(s <= t) is 1 where s <= t, 0 where t < s, and always between 0 and 1."""
-    op, left, right = goal
-    if op == "<=" and ((left == ZERO and right.op == "ind") or (left.op == "ind" and right == ONE)):
-        return False
-    need("indicator", op == "==" and left.op == "ind" and right in (ZERO, ONE), "says nothing of the kind")
-    s, t = left.args
-    th.oblige(scope, ("<=", s, t) if right == ONE else ("<", t, s))
-    return False
-
-
-def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """s <= t for integers, because s < t + 1."""
-    op, s, t = goal
-    need("integers", op == "<=" and th.integer(scope, s) and th.integer(scope, t), "needs s <= t between integers")
-    th.oblige(scope, ("<", s, plus((t, ONE))))
-    return False
-
-
-def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """What holds for every member of a set with at least one member, and does not mention the member, holds."""
-    name, of = step.get("variable"), from_json(step.get("in"))
-    need("witness", is_name(name) and name not in rel_free(goal) | th.names(), "needs a fresh name")
-    th.check_set(scope, of)
-    th.oblige(scope, ("<", ZERO, Term("over", (var(str(name)), of, ONE))))
-    th.oblige(scope.extend(Binder(str(name), None, None, of)), goal)
     return False
 
 
