@@ -126,7 +126,7 @@ def cvc5_answer(line: str, limit: float) -> tuple[float, str]:
 def peers(rounds: int, limit: float) -> None:
     with_cvc5 = find_spec("cvc5") is not None
     print(f"{'claim':6}{'is':>7}{'proofcheck':>12}{'ms':>8}{'SymPy':>12}{'ms':>8}{'ratio':>8}"
-          + (f"{'cvc5':>11}{'ms':>8}{'ratio':>8}" if with_cvc5 else ""))
+          + (f"{'cvc5':>11}{'ms':>8}{'ratio':>9}" if with_cvc5 else ""))
     ours, ratios = [], []
     for line in PEER_CLAIMS.read_text(encoding="utf-8").splitlines():
         data = json.loads(line)
@@ -152,7 +152,8 @@ def peers(rounds: int, limit: float) -> None:
             row += f"{'-':>12}{'':16}"
         if with_cvc5:
             seconds, answer = cvc5_answer(line, limit)
-            row += f"{answer:>11}{seconds * 1e3:>8.0f}{seconds / ours[-1]:>8.1f}"
+            ratio = f"{'>' if answer == 'ended' else ''}{seconds / ours[-1]:.1f}"
+            row += f"{answer:>11}{seconds * 1e3:>8.0f}{ratio:>9}"
         print(row, flush=True)
     print(f"median of proofcheck {median(ours) * 1e3:.1f} ms; SymPy takes {median(ratios):.1f} times as long where it"
           f" can be asked (median); ratio = their time / ours; limit {limit:g} s"

@@ -13,7 +13,7 @@ from proofcheck.kernel.region import Region
 from proofcheck.kernel.rules_leaf import bernstein_coefficients
 from proofcheck.kernel.term import MINUS_ONE, ONE, Term, apply, num, subterms, to_json, var, variables
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search.forms import factored, poly_term, variables_poly
+from proofcheck.search.forms import factored, merge, poly_term, variables_poly
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -62,7 +62,38 @@ def by_fact(prover: Prover, goal: Goal, fuel: int) -> Step | None:
         scale = _ratio(form, other)
         if scale is not None and (scale > 0 or relation == "=="):
             return {"rule": "fact", "fact": index, "scale": str(scale)}
+        if form is not None and other is not None and relation != "==":
+            step = _fact_multiple(prover, goal, index, form, other)
+            if step is not None:
+                return step
     return None
+
+
+def _fact_multiple(prover: Prover, goal: Goal, index: int, form: Quotient, other: Quotient) -> Step | None:
+    """f = fact * product of factors whose strict signs are evident."""
+    if not form.top or not other.top or len(form.top) > 12 or len(other.top) > 12:
+        return None
+    (c, f_parts), (d, g_parts) = factored(form), factored(other)
+    rest = merge([*f_parts, *((g, -k) for g, k in g_parts)])
+    sign, steps = 1 if c / d > 0 else -1, []
+    for g, k in rest:
+        s = -1 if prover.cloud(goal.region).signs(g)[0] else 1
+        defined = prover.defined(goal.region, g, (), -1)
+        proof = prover.prove(Goal(goal.region, ">", g if s > 0 else negated(g)), -1) if defined is not None else None
+        if proof is None:
+            return None
+        sign *= s if k % 2 else 1
+        if k % 2 == 0:
+            proof = {"rule": "nonzero", "positive": s > 0, "proof": proof}
+        steps.append({"term": to_json(g), "power": k, "sign": s if k % 2 else 1, "defined": defined, "proof": proof})
+    fact = goal.region.facts[index][1]
+    defined = prover.defined(goal.region, fact, (), -1)
+    product = times((num(c / d), fact, *(apply("pow", g, num(k)) for g, k in rest)))
+    if sign < 0 or defined is None or not _is_zero(goal, minus(goal.f, product)):
+        return None
+    known = {"rule": "fact", "fact": index}
+    steps.append({"term": to_json(fact), "power": 1, "sign": 1, "defined": defined, "proof": known})
+    return {"rule": "product", "constant": str(c / d), "factors": steps}
 
 
 def _ratio(a: Quotient | None, b: Quotient | None) -> Fraction | None:
@@ -134,9 +165,12 @@ def _product(prover: Prover, goal: Goal, constant: Fraction, factors: list[tuple
 
 def _same(goal: Goal, constant: Fraction, factors: list[tuple[Term, int]]) -> bool:
     """Whether the kernel's own normal form sees that f is the product (it is not complete)."""
-    product = times((num(constant), *(apply("pow", g, num(k)) for g, k in factors)))
+    return _is_zero(goal, minus(goal.f, times((num(constant), *(apply("pow", g, num(k)) for g, k in factors)))))
+
+
+def _is_zero(goal: Goal, f: Term) -> bool:
     try:
-        return goal.normalizer().is_zero(minus(goal.f, product))
+        return goal.normalizer().is_zero(f)
     except Rejected:
         return False
 

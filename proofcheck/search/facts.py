@@ -86,6 +86,27 @@ def _narrow(prover: Prover, goal: Goal, factor: Term, fuel: int) -> Step | None:
     return None
 
 
+def by_two_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """f is the sum of two facts: a <= b and b <= c give a <= c."""
+    facts = [(k, rel, g) for k, (rel, g) in enumerate(goal.region.facts) if rel in (">=", ">")]
+    if goal.relation not in (">=", ">") or not 2 <= len(facts) <= 8:
+        return None
+    one = {"multiplier": to_json(ONE), "multiplier_proof": {"rule": "sign"}}
+    for i, (j, rel, g) in enumerate(facts):
+        for k, other, h in facts[i + 1:]:
+            if goal.relation == ">" and ">" not in (rel, other):
+                continue
+            form = prover.form(goal.region, minus(goal.f, plus((g, h))))
+            if form is None or form.top:
+                continue
+            defined = [prover.defined(goal.region, t, (), 1) for t in (g, h)]
+            if None not in defined:
+                return {"rule": "combine", "terms": [
+                    {**one, "premise": to_json(t), "premise_defined": d, "premise_proof": {"rule": "fact", "fact": n}, "strict": r == ">"}
+                    for t, d, n, r in ((g, defined[0], j, rel), (h, defined[1], k, other))]}
+    return None
+
+
 def by_reducing_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """A fact that is a product in which all factors but one have a strict sign is a fact about that one factor."""
     if fuel < 1:
@@ -264,6 +285,8 @@ def _undecided(goal: Goal, node: Term) -> Term | None:
 
     left = [a for i, a in enumerate(node.args)
             if not any(beaten(a, b) and (i > j or not beaten(b, a)) for j, b in enumerate(node.args) if j != i)]
+    if len(left) == 1:  # the winner, and a side that it beats only by way of a third
+        left += [b for b in node.args if b is not left[0] and not beaten(b, left[0])][:1]
     return apply("add", left[0], apply("neg", left[1])) if len(left) > 1 else None
 
 

@@ -11,7 +11,7 @@ import flint
 from flint import fmpq, fmpq_mpoly_ctx
 
 from proofcheck.kernel.calculus import over, plus, times
-from proofcheck.kernel.polynomial import UNIT, Atom, Monomial, Poly, Quotient
+from proofcheck.kernel.polynomial import UNIT, Atom, Monomial, Poly, Quotient, mul, reciprocal
 from proofcheck.kernel.term import ONE, PI, Term, apply, num
 
 MAX_DEGREE = 200
@@ -119,9 +119,28 @@ def factored_poly(p: Poly) -> tuple[Fraction, Factors]:
         for exponents, value in part.to_dict().items():
             m = frozenset((a, Fraction(int(e), scale[a])) for a, e in zip(atoms, exponents, strict=False) if e)
             poly[m] = Fraction(int(value.p), int(value.q))
-        factors.append((poly_term(poly), int(k)))
+        unit, poly = _radical_unit(poly)
+        factors += [(poly_term(poly), int(k)), *([(monomial_term(unit), int(k))] if unit else [])]
     factors += [(atom_power(a, abs(low[a])), 1 if low[a] > 0 else -1) for a in atoms if low[a]]
     return Fraction(int(constant.p), int(constant.q)), factors
+
+
+def _radical_unit(p: Poly) -> tuple[Monomial, Poly]:
+    """p = u * q with a product u of roots of primes, so that q's first monomial has none.
+
+    sqrt(2)*a - 2*b becomes sqrt(2) * (a - sqrt(2)*b).
+    """
+
+    def radicals(m: Monomial) -> Monomial:
+        return frozenset((a, e) for a, e in m if isinstance(a, tuple) and a[0] == "prime")
+
+    if len(p) < 2 or not any(radicals(m) for m in p):
+        return UNIT, p
+    first = min(p, key=lambda m: sorted(map(repr, m - radicals(m))))
+    unit = radicals(first)
+    if not unit:
+        return UNIT, p
+    return unit, mul(Quotient(p, {}), reciprocal(Quotient({unit: Fraction(1)}, {}))).top
 
 
 def reduced_term(q: Quotient) -> Term:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""False claims are never proved: sharp inequalities spoiled by 10^-3 to 10^-12, strict at the contact, hypotheses dropped.
+"""False claims are never proved: sharp inequalities spoiled by 10^-3 to 10^-12, or strict at the contact, and more.
 
 Each was made from a true claim whose contact is known exactly, so that it is false without any computation. Undecided
 is allowed: the time is short.
