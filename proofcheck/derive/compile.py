@@ -204,7 +204,7 @@ def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
             item.update(of=read.term(row["of"]), element=row["element"], where=[read.relation(r) for r in row["where"]])
         if row.get("integer") is True:
             item["integer"] = True
-        if row["kind"] == "family":
+        if row["kind"] in ("family", "process"):
             item["lower"], item["upper"] = (read.term(end) for end in row["range"].strip("[]").split(","))
         declarations.append(item)
     assumptions = [

@@ -94,7 +94,7 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
         th.begin(item)
         _DECLARE.get(str(item.get("kind")), _refuse)(d, item)
     th.identical = data.get("identical") is True
-    if any(symbol.kind == "family" for symbol in th.symbols.values()):
+    if any(symbol.random == "instant" for symbol in th.symbols.values()):
         d.context.append("independent over the first argument" + (", identically distributed" if th.identical else ""))
     for item in _objects(data, "assumptions"):
         th.begin(item)
@@ -142,15 +142,17 @@ def _declare_set(d: Derivation, item: dict[str, Any]) -> None:
 
 
 def _declare_family(d: Derivation, item: dict[str, Any]) -> None:
+    """A family, independent from one time to another and of all processes before; or a process, adapted alone."""
     th, name = d.theory, fresh(d.theory, item)
     scope = th.binders(item.get("binders", []), Scope())
     need("context", bool(scope.binders) and scope.binders[0].of is None, "the first argument of a family is its time")
     low, high = rational(item.get("lower")), rational(item.get("upper"))
-    th.symbols[name] = Symbol("family", scope.binders, random="instant")
+    free = item["kind"] == "family"
+    th.symbols[name] = Symbol("family", scope.binders, random="instant" if free else "adapted")
     here = Term("fn", (var(name), *(var(b.name) for b in scope.binders)))
     th.assume(f"{name}.lower", Fact(scope, ("<=", num(low), here)))
     th.assume(f"{name}.upper", Fact(scope, ("<=", here, num(high))))
-    d.context.append(f"random {_head(name, scope)} in [{low}, {high}]")
+    d.context.append(f"random {'' if free else 'adapted '}{_head(name, scope)} in [{low}, {high}]")
 
 
 def _declare_function(d: Derivation, item: dict[str, Any]) -> None:
@@ -164,4 +166,4 @@ def _refuse(d: Derivation, item: dict[str, Any]) -> None:
     raise Rejected("context", f"a declaration is a set, function or family, not {str(item.get('kind'))[:40]!r}")
 
 
-_DECLARE = {"set": _declare_set, "function": _declare_function, "family": _declare_family}
+_DECLARE = {"set": _declare_set, "function": _declare_function, "family": _declare_family, "process": _declare_family}

@@ -84,8 +84,9 @@ def _images(th: Theory, outer: Scope, data: dict[str, Any], symbols: dict[str, S
             continue
         image = images[name][1]
         for time, kind in th.atoms(image):
-            timed = time is not None and bool(names) and th.same(time, var(names[0]))
-            fits = symbol.random == "random" or (timed and (kind == "instant" or symbol.random == "adapted"))
+            now = time is not None and bool(names) and kind == "instant" and th.same(time, var(names[0]))
+            known = symbol.random == "adapted" and bool(names) and th.measurable(image, var(names[0]))
+            fits = symbol.random == "random" or now or known
             need("import", symbol.random is not None and fits, f"the image of {name} depends on other times")
         if symbol.bounded:
             th.check_bounded(scope, image)

@@ -10,7 +10,7 @@ import pytest
 from .conftest import document
 from .finite import Instance, model
 
-SEEDS = range(3)
+SEEDS = range(2)
 
 
 def all_facts(instance, theory):
