@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from proofcheck.kernel.calculus import constant_value
 from proofcheck.kernel.derivation_scope import Fact, Scope
 from proofcheck.kernel.derivation_state import Theory
 from proofcheck.kernel.derivation_terms import Rel, bound_name, free, parts, rel_text, to_json
@@ -97,7 +96,7 @@ class Searching(Theory):
             if rel[0] == "finite":
                 pairs = [((left, rel[1]),)]
             elif rel[0] == "away":
-                pairs = [((right, rel[1]),)] if (constant_value(left) or 0) > 0 else []
+                pairs = [((right, rel[1]),)] if not self.atoms(left) else []
             else:
                 pairs = [((left, rel[1]), (right, rel[2]))]
                 if op == "==":

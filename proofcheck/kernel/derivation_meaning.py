@@ -199,7 +199,7 @@ class Meaning:
             raise Rejected("bounded", f"{text(t)} is not known to be bounded")
 
     def check_away(self, scope: Scope, t: Term) -> None:
-        """Require c <= |t| <= C for constants 0 < c, C: structurally, or by a bound t and a fact c <= t."""
+        """Require c <= |t| <= C for numbers 0 < c, C: structurally, or by a bounded t and a fact c <= t."""
         if not self.atoms(t):
             return
         if t.op in ("mul", "div"):

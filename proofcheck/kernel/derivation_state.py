@@ -128,7 +128,7 @@ class Theory(Meaning):
         if op == "finite":
             return any(f[1] == left for f in found)
         if op == "away":
-            return any(f[0] != "==" and f[2] == left and (constant_value(f[1]) or 0) > 0 for f in found)
+            return any(f[0] != "==" and f[2] == left and self._positive_number(scope, f[1]) for f in found)
         if any(f[0] in _STRONGER[op] and (left, right) in (f[1:], f[:0:-1] if f[0] == "==" else ()) for f in found):
             return True
         table: dict[Term, Term] = {}
@@ -139,6 +139,12 @@ class Theory(Meaning):
         normal = Normalizer(lambda g: region.certainly((">=", g)))
         gaps += [(o, minus(ZERO, g)) for o, g in gaps if o == "=="]
         return any(_beyond(normal, op, minus(gap, g), o) for o, g in [("==", ZERO), *gaps])
+
+    def _positive_number(self, scope: Scope, t: Term) -> bool:
+        """Whether a term is not random, and positive by its signs alone."""
+        table: dict[Term, Term] = {}
+        f = abstract(t, table)
+        return not self.atoms(t) and self.region(scope, table, []).certainly((">", f))
 
     def region(self, scope: Scope, table: dict[Term, Term], found: Iterable[Rel]) -> Region:
         """The kernel region of the scope, with the abstracted terms as variables, cut by the facts found."""

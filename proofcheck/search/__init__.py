@@ -19,7 +19,7 @@ from proofcheck.kernel.region import Region, difference, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import MINUS_ONE, Term
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search import algebraic, boxes, calculus, curves, entropy, facts, ladder, regions, sums
+from proofcheck.search import algebraic, boxes, calculus, curves, entropy, facts, ladder, regions, sums, symmetric
 from proofcheck.search.engine import OutOfBudget, OutOfTime, Prover, Step
 from proofcheck.search.witness import undefined_points, violations
 
@@ -39,6 +39,7 @@ TACTICS = (
     algebraic.by_simpler_factors,
     algebraic.by_bernstein,
     algebraic.by_shift,
+    symmetric.by_ordering,
     facts.by_combination,
     algebraic.by_pure_logarithm,
     algebraic.by_double_logarithm,
