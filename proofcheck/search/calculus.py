@@ -55,7 +55,7 @@ def by_monotone(prover: Prover, goal: Goal, fuel: int) -> Step | None:
             continue
         negative, positive = cloud.signs(slope)
         if not (negative and positive):
-            choices.append((name, slope, not negative))
+            choices += [(name, slope, not negative), *([] if negative or positive else [(name, slope, False)])]
     for name, slope, rising in choices:
         step = monotone_step(prover, goal, name, slope, rising, fuel)
         if step is not None:

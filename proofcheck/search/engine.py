@@ -133,7 +133,10 @@ class Prover:
             self._failed[key] = 10**6
             return None
         for tactic in self.tactics:
-            step = tactic(self, goal, fuel)
+            try:
+                step = tactic(self, goal, fuel)
+            except (ArithmeticError, ValueError, Rejected):
+                step = None  # a heuristic that trips over an odd value has found nothing
             if step is not None:
                 return step
         self.hardest = goal

@@ -63,7 +63,7 @@ def rewritten(p: Poly) -> Term | None:
 
 def _share(atom: Atom, coefficient: Poly) -> Term | None:
     """coefficient * log(y) as R * xlogx(y), when y divides the coefficient."""
-    if not isinstance(atom, tuple) or not coefficient:
+    if not isinstance(atom, tuple) or not coefficient or not isinstance(atom[1], (Term, frozenset)):
         return None
     inner: Poly = {frozenset([(atom[1], Fraction(1))]): Fraction(1)} if atom[0] == "logvar" else dict(atom[1])
     if not all(isinstance(m, frozenset) for m in inner):

@@ -16,12 +16,16 @@ from proofcheck.search.regions import fresh
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
 
+STEP = "step"  # a goal with such a variable is already a family: not again
+
 
 def by_generalizing(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     """Replace the step c of x + c by u in [0, c], with the addends that remain at u = 0 made proportional to u."""
+    if any(name.startswith(STEP) for name in goal.region.ranges):
+        return None
     if fuel < 2 or goal.relation != ">=" or goal.f.op != "add" or len(goal.f.args) > 4:
         return None
-    u = var(fresh(goal.region, "u"))
+    u = var(fresh(goal.region, STEP))
     name: str = u.args[0]
     for x, c in sorted(_steps(goal.f), key=repr):
         if goal.region.ranges[x.args[0]].lo is None:
