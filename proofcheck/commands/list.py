@@ -34,7 +34,7 @@ def command(ids: tuple[str, ...], kind: str | None, library_path: str | None, js
 
 
 def _words(entry: Claim | Pending) -> str:
-    return entry.statement.text() if isinstance(entry, Claim) else f"[not in this version] {entry.says}"
+    return entry.statement.text() if isinstance(entry, Claim) else entry.says
 
 
 def _json(entry: Claim | Pending) -> dict[str, Any]:

@@ -21,6 +21,9 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
+from proofcheck.commands.table import result
+from proofcheck.derive.explain import lines, setting
+from proofcheck.derive.rows import index, replay_row, theories
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.verdict import Rejected
@@ -75,7 +78,7 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         "used_by": library.users(id),
     }
     if isinstance(entry, Pending):
-        return {**found, "citation": entry.citation}
+        return {**found, "citation": entry.citation, **_derivation(library, id)}
     statement = entry.statement
     found.update(
         statement=statement.text(),
@@ -86,19 +89,40 @@ def describe(library: Library, id: str) -> dict[str, Any]:
     return found
 
 
+def _derivation(library: Library, id: str) -> dict[str, Any]:
+    """What the derivation of a row of kind prob or comb says; nothing when it has none."""
+    if id not in index(theories(library.path)):
+        return {}
+    try:
+        verdict = replay_row(library.path, id, {c.id: c.statement for c in library.claims})
+    except (Rejected, InputError) as error:
+        return {"verdict": REJECTED, "reason": str(error)}
+    if not verdict.statement:
+        return {"verdict": verdict.status.value, "reason": verdict.reason}
+    return {
+        "statement": result(verdict.statement),
+        "domain": setting(verdict.statement),
+        "verdict": verdict.status.value,
+        "axioms": list(verdict.axioms),
+        "rules": dict(verdict.rules),
+        "reason": verdict.reason,
+        "outline": lines(library.path, id),
+    }
+
+
 def _verdict(library: Library, claim: Claim) -> dict[str, Any]:
     path = library.certificate_path(claim.id)
     try:
         verdict = replay_claim(claim, path)
     except (Rejected, InputError) as error:
         return {"verdict": REJECTED, "reason": str(error)}
-    lines = list(outline(json.loads(read_text(path, "certificate")).get("proof"))) if path.exists() else []
+    steps = list(outline(json.loads(read_text(path, "certificate")).get("proof"))) if path.exists() else []
     return {
         "verdict": verdict.status.value,
         "margin": margin_text(verdict.margin),
         "rules": dict(verdict.rules),
         "reason": verdict.reason,
-        "outline": lines,
+        "outline": steps,
     }
 
 
@@ -148,6 +172,7 @@ def _print(found: dict[str, Any], json_to: str | None) -> None:
         ("if", " and ".join(found["hypotheses"])),
         ("citation", found.get("citation", "")),
         ("verdict", found["verdict"]),
+        ("axioms", ", ".join(found.get("axioms", []))),
         ("margin", found["margin"] and f"at least {found['margin']}"),
         ("rules", found["rules"] and rules_text(found["rules"])),
         ("reason", found["reason"]),
@@ -157,10 +182,11 @@ def _print(found: dict[str, Any], json_to: str | None) -> None:
     for name, value in rows:
         if value:
             say(f"  {name:<9}  {value}", json_to)
-    lines = found["outline"]
-    if lines:
+    steps = found["outline"]
+    most = len(steps) if isinstance(found["margin"], type(None)) and found["statement"] else OUTLINE_LINES
+    if steps:
         say("  proof", json_to)
-    for line in lines[:OUTLINE_LINES]:
+    for line in steps[:most]:
         say(f"    {line}", json_to)
-    if len(lines) > OUTLINE_LINES:
-        say(f"    ... {len(lines) - OUTLINE_LINES} more steps", json_to)
+    if len(steps) > most:
+        say(f"    ... {len(steps) - most} more steps", json_to)

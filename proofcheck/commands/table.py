@@ -61,9 +61,14 @@ class Table:
 
 def _goal_first(statement: str) -> str:
     """The goal before the domain, so that what is cut off is the domain."""
-    statement = statement.rpartition("; ")[2]  # of a derivation, the result without its setting
+    statement = result(statement)
     head, colon, goal = statement.partition(": ")
     return f"{goal} {head}" if colon else statement
+
+
+def result(statement: str) -> str:
+    """Of a derivation's statement, the results without their settings; any other statement as it is."""
+    return " AND ".join(whole.rpartition("; ")[2] for whole in statement.split("; AND: "))
 
 
 def _word(outcome: str | None) -> str:

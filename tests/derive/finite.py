@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 
 from proofcheck.kernel.derivation_terms import OO, subst
-from proofcheck.kernel.term import num
 
 TOLERANCE = 1e-9
 LONGEST = 60
