@@ -29,6 +29,12 @@ def read_text(path: Path | str, what: str, limit: int = MAX_BYTES) -> str:
         raise InputError(f"{path}: byte {error.start} is not UTF-8; write a {what} as UTF-8 text") from None
 
 
+def stamp(folder: Path, pattern: str = "*.toml") -> tuple[tuple[str, int, int], ...]:
+    """Names, times and sizes of the files in a folder: equal as long as nobody has changed them."""
+    states = ((path.name, path.stat()) for path in sorted(folder.glob(pattern)))
+    return tuple((name, state.st_mtime_ns, state.st_size) for name, state in states)
+
+
 def write_text(path: Path | str, text: str) -> None:
     """Put ``text`` into a file, all or nothing: a temporary file beside it, then a rename. Raises InputError."""
     target = Path(path)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from proofcheck.claim import Claim
 from proofcheck.commands.common import FINE, REJECTED, UNDECIDED, margin_text
 from proofcheck.derive.rows import replay_row
 from proofcheck.errors import InputError
-from proofcheck.files import write_text
-from proofcheck.kernel.statement import statement_from_json
+from proofcheck.files import stamp, write_text
+from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Pending, document_text, load_library, replay_claim
 
@@ -46,15 +47,21 @@ def derivation_job(row: Pending, library: Path, timeout: float) -> dict[str, Any
 def _derivation(item: dict[str, Any]) -> dict[str, Any]:
     """The row of a derivation: the statement shown is the one that was replayed."""
     start = time.perf_counter()
-    row, library = empty_row(item, item["statement"]), load_library(item["derivation"])
+    row, library = empty_row(item, item["statement"]), Path(item["derivation"])
     try:
-        verdict = replay_row(library.path, item["id"], {c.id: c.statement for c in library.claims})
+        verdict = replay_row(library, item["id"], _statements(library, stamp(library)))
         row.update(verdict=verdict.status.value, axioms=list(verdict.axioms), rules=dict(verdict.rules),
                    reason=verdict.reason, statement=verdict.statement or item["statement"])
     except (Rejected, InputError) as error:
         row.update(verdict=REJECTED, reason=str(error))
     row["seconds"] = round(time.perf_counter() - start, 4)
     return row
+
+
+@lru_cache(maxsize=1)
+def _statements(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> dict[str, Statement]:
+    """The statements of a library by identifier, read once by a process that looks at many rows; for reading only."""
+    return {claim.id: claim.statement for claim in load_library(library).claims}
 
 
 def examine(item: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A derivation printed as the paper would: the steps that the paper has, in order, each with its statement and reason."""
+"""A derivation printed as the paper would: the steps that the paper has, each with its statement and reason."""
 
 from __future__ import annotations
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from proofcheck.errors import InputError
-from proofcheck.files import read_text
+from proofcheck.files import read_text, stamp
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.term import digest
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
@@ -36,6 +37,12 @@ def theories(library: Path) -> dict[str, dict[str, Any]]:
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
     return found
+
+
+@lru_cache(maxsize=1)
+def _remembered(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> dict[str, dict[str, Any]]:
+    """The same, read once by a process that replays many rows; for reading only."""
+    return theories(library)
 
 
 def index(files: Mapping[str, dict[str, Any]]) -> dict[str, str]:
@@ -71,7 +78,7 @@ def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdi
     """
     from proofcheck.kernel.check import read, replay
 
-    files = theories(library)
+    files = _remembered(library, stamp(folder_of(library)))
     name, path = index(files).get(id), document_path(library, id)
     again = f"make it again with `proofcheck derive {id}`"
     if name is None or not path.exists():

@@ -13,7 +13,7 @@ from proofcheck.kernel.calculus import plus
 from proofcheck.kernel.derivation_logic import need
 from proofcheck.kernel.derivation_scope import Scope
 from proofcheck.kernel.derivation_state import Theory
-from proofcheck.kernel.derivation_terms import Rel, free, from_json, parts, rebuild, subst
+from proofcheck.kernel.derivation_terms import Rel, bound_name, free, from_json, parts, rebuild, subst
 from proofcheck.kernel.term import ONE, ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected
 
@@ -100,6 +100,7 @@ def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
     need("shift", t.op != "E" or len(t.args) == 1, "a conditional expectation does not shift")
     if t.op == "E" or not th.atoms(t):
         return t
+    need("shift", bound_name(t) not in free(c), "a bound variable would capture one of the shift: rename it")
     inside = th.inside(scope, t) if t.op in ("over", "series") else scope
     kids = parts(t)
     return rebuild(t, (*kids[:-1], _shifted(th, inside, kids[-1], c)) if t.op in ("over", "series")

@@ -41,6 +41,10 @@ def import_fact(d: Derivation, step: dict[str, Any], theories: dict[str, Derivat
     wanted = free_ones | needed_symbols(other, [source_name])
     images = _images(th, outer, table(step, "images"), {n: x for n, x in symbols.items() if n in wanted})
 
+    moving = {name for name, t in values.items() if t != var(name)}
+    for name, (names, body) in images.items():
+        need("import", not (free(body) - set(names)) & moving, f"{name}: its image has the name of a parameter")
+
     def move(t: Term) -> Term:
         return subst(expand(t, images), values)
 

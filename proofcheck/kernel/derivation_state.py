@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from proofcheck.kernel.calculus import constant_value, minus
@@ -146,9 +147,14 @@ class Theory(Meaning):
         f = abstract(t, table)
         return not self.atoms(t) and self.region(scope, table, []).certainly((">", f))
 
+    @cached_property
+    def _base(self) -> Region:
+        """The region of the parameters, which never change."""
+        return statement_region(self.parameters)[0]
+
     def region(self, scope: Scope, table: dict[Term, Term], found: Iterable[Rel]) -> Region:
         """The kernel region of the scope, with the abstracted terms as variables, cut by the facts found."""
-        base = statement_region(self.parameters)[0]
+        base = self._base
         ranges = dict(base.ranges)
         for b in scope.binders:
             low, high = (None if t is None else constant_value(t) for t in (b.lower, b.upper))

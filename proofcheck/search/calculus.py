@@ -13,7 +13,7 @@ from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Region
 from proofcheck.kernel.term import ZERO, Term, num, substitute, variables
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.search.algebraic import negated
+from proofcheck.search.splits import negated
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step

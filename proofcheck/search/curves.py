@@ -13,10 +13,10 @@ from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.polynomial import Poly
 from proofcheck.kernel.region import Range, Region
 from proofcheck.kernel.term import Term, apply, num, substitute, to_json, var, variables
-from proofcheck.search.algebraic import negated
 from proofcheck.search.calculus import free_variables, slope_of
 from proofcheck.search.forms import factored, poly_term
 from proofcheck.search.regions import fresh, substitution
+from proofcheck.search.splits import negated
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step

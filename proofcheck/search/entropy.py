@@ -63,10 +63,14 @@ def rewritten(p: Poly) -> Term | None:
 
 def _share(atom: Atom, coefficient: Poly) -> Term | None:
     """coefficient * log(y) as R * xlogx(y), when y divides the coefficient."""
-    if not isinstance(atom, tuple) or not coefficient or not isinstance(atom[1], (Term, frozenset)):
+    if not isinstance(atom, tuple) or not coefficient:
         return None
-    inner: Poly = {frozenset([(atom[1], Fraction(1))]): Fraction(1)} if atom[0] == "logvar" else dict(atom[1])
-    if not all(isinstance(m, frozenset) for m in inner):
+    inner: Poly
+    if atom[0] == "logvar":
+        inner = {frozenset([(atom[1], Fraction(1))]): Fraction(1)}
+    elif isinstance(atom[1], frozenset):
+        inner = dict(atom[1])
+    else:
         return None
     quotient = Quotient(coefficient, {frozenset(inner.items()): 1})
     if any(k < 0 for _, k in factored(quotient)[1]):

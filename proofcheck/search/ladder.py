@@ -13,12 +13,12 @@ from proofcheck.kernel.calculus import conditions, over, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Range
 from proofcheck.kernel.term import Term, num, substitute, subterms, var, variables
-from proofcheck.search.algebraic import negated, rational_root, split_at
 from proofcheck.search.balls import ball, value_at, workprec
 from proofcheck.search.boxes import centred, few_boxes
 from proofcheck.search.calculus import free_variables, inside, interior_contact, slope_of
 from proofcheck.search.forms import factored
 from proofcheck.search.regions import fresh, linear_parts, substitution
+from proofcheck.search.splits import negated, rational_root, split_at
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Polynomials in variables of one range: every ordering of the variables, with the differences as new variables. Untrusted."""
+"""Polynomials in variables of one range: every ordering of them, with the differences as new variables. Untrusted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Range, Region
 from proofcheck.kernel.rules_region import membership
 from proofcheck.kernel.term import Term, substitute, to_json, var, variables
-from proofcheck.search.algebraic import by_shift, negated
 from proofcheck.search.forms import variables_poly
+from proofcheck.search.polynomials import by_shift
+from proofcheck.search.splits import negated
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -21,7 +22,7 @@ MAX_VARIABLES = 4
 
 
 def by_ordering(prover: Prover, goal: Goal, fuel: int) -> Step | None:
-    """Sort the variables by cases; on each ordering x <= y <= z put y = x + u, z = x + u + v and look at the coefficients."""
+    """Sort the variables by cases; where x <= y <= z put y = x + u, z = x + u + v and look at the coefficients."""
     names = sorted(variables(goal.f))
     if goal.relation != ">=" or goal.region.facts or not 2 <= len(names) <= MAX_VARIABLES:
         return None

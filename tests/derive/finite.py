@@ -75,7 +75,8 @@ class Instance:
                 raise Skip
             return sum(self.value(t.args[3], {**env, t.args[0].args[0]: m}, outcome) for m in range(low, high + 1))
         if op == "ind":
-            return 1.0 if self.value(t.args[0], env, outcome) <= self.value(t.args[1], env, outcome) + TOLERANCE else 0.0
+            left, right = (self.value(a, env, outcome) for a in t.args)
+            return 1.0 if left <= right + TOLERANCE else 0.0
         if op == "E":
             return self._expectation(t, env, outcome)
         return _kernel(op, [self.value(a, env, outcome) for a in t.args])

@@ -20,7 +20,8 @@ declarations = [
   {kind = "set", name = "T", of = "S", element = "j", where = ["g(j) <= 1"]},
   {kind = "set", name = "R", of = "S", element = "j", where = ["g(j) > 1"]},
   {kind = "set", name = "Q", of = "S", element = "j", where = ["g(j) > 2"]},
-  {kind = "set", name = "H", for = {l = "integers >= 1"}, of = "S", element = "j", where = ["l <= g(j)", "g(j) < l + 1"]},
+  {kind = "set", name = "H", for = {l = "integers >= 1"}, of = "S", element = "j",
+   where = ["l <= g(j)", "g(j) < l + 1"]},
   {kind = "family", name = "U", for = {s = "integers >= 1"}, range = "[0, 1]"},
 ]
 assumptions = [{id = "g.lower", for = {j = "S"}, holds = "g(j) >= 0"}]
@@ -55,12 +56,15 @@ WRONG = {
     "the same, conditionally":
         'for = {s = "integers >= 1"}\ngiven = ["U(s+1) <= 1/2"]\nshow = "E(U(s+1), s) <= 1/2"\nby = "monotone"',
     "independence of what is known": 'for = {m = "integers >= 1"}\nshow = "E(U(m), m) == E(U(m))"\nby = "independent"',
-    "independence of later times": 'for = {m = "integers >= 1"}\nshow = "E(U(m+2), m) == E(U(m+2))"\nby = "independent"',
-    "independence of a sum over times": 'for = {m = "integers >= 1"}\nshow = "E(D(m+1), m) == E(D(m+1))"\nby = "independent"',
+    "independence of later times":
+        'for = {m = "integers >= 1"}\nshow = "E(U(m+2), m) == E(U(m+2))"\nby = "independent"',
+    "independence of a sum over times":
+        'for = {m = "integers >= 1"}\nshow = "E(D(m+1), m) == E(D(m+1))"\nby = "independent"',
     "pulling out what is not known":
         'for = {m = "integers >= 1"}\nshow = "E(U(m+1)*U(m+1), m) == U(m+1)*E(U(m+1), m)"\nby = "linear"\n'
         'parts = [["U(m+1)", "U(m+1)"]]',
-    "pulling a random factor out of E": 'show = "E(U(1)*U(1)) == U(1)*E(U(1))"\nby = "linear"\nparts = [["U(1)", "U(1)"]]',
+    "pulling a random factor out of E":
+        'show = "E(U(1)*U(1)) == U(1)*E(U(1))"\nby = "linear"\nparts = [["U(1)", "U(1)"]]',
     "a coefficient with the index": 'show = "sum(j, S, g(j)*g(j)) == g(j)*sum(j, S, g(j))"\nby = "linear"\n'
         'parts = [["g(j)", "g(j)"]]',
     "Jensen the other way": 'show = "log(E(1 + U(1))) <= E(log(1 + U(1)))"\nby = "jensen"',
@@ -79,8 +83,10 @@ WRONG = {
     "alternating terms": 'show = "sum(m, 1, oo, (-1)**m) <= 0"\nby = "limit"\nvariable = "N"',
     "an element of an empty set": 'show = "a <= 1/2"\nby = "witness"\nvariable = "j"\nin = "S"',
     "what holds of a member, outside": 'for = {j = "S"}\nshow = "g(j) <= 1"\nby = "evident"',
-    "layers of bounded height": 'show = "sum(l, 1, oo, sum(j, H(l), 1)) == sum(j, S, 1)"\nby = "layers"\nbounds = "l"\nslope = "1"',
-    "layers that are others": 'show = "sum(l, 1, oo, sum(j, H(l), 1)) == sum(j, S, 1)"\nby = "layers"\nbounds = "2*l"\nslope = "1"',
+    "layers of bounded height":
+        'show = "sum(l, 1, oo, sum(j, H(l), 1)) == sum(j, S, 1)"\nby = "layers"\nbounds = "l"\nslope = "1"',
+    "layers that are others":
+        'show = "sum(l, 1, oo, sum(j, H(l), 1)) == sum(j, S, 1)"\nby = "layers"\nbounds = "2*l"\nslope = "1"',
     "integers that are none": 'given = ["a < 1"]\nshow = "a <= 0"\nby = "integers"',
     "induction without a start": 'for = {m = "integers >= 0"}\nshow = "m >= 1"\nby = "induction"\nvariable = "m"',
     "induction over a bounded variable":

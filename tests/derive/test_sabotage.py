@@ -3,6 +3,7 @@
 
 import re
 import shutil
+import sys
 from functools import lru_cache
 
 import pytest
@@ -38,7 +39,7 @@ def test_every_constant(id, capsys):
     """A survivor must have a reason."""
     found = report(sabotage(document(id), every=4))
     with capsys.disabled():
-        print(f"\n  {id}: {found['perturbations']} perturbations, {found['caught']} caught", end="")
+        sys.stdout.write(f"\n  {id}: {found['perturbations']} perturbations, {found['caught']} caught")
     assert found["caught"] > 0.95 * found["perturbations"]
     for where, _ in found["one direction survives"] + found["both directions survive"]:
         assert any(word in where for word in HARMLESS[id]), where
