@@ -208,7 +208,8 @@ def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
             item["lower"], item["upper"] = (read.term(end) for end in row["range"].strip("[]").split(","))
         declarations.append(item)
     assumptions = [
-        {"id": row["id"], "binders": read.binders(row.get("for", {})), "goal": read.relation(row["holds"])}
+        {"id": row["id"], "binders": read.binders(row.get("for", {})), "goal": read.relation(row["holds"]),
+         "given": [read.relation(r) for r in row.get("given", [])]}
         for row in data.get("assumptions", [])
     ]
     parameters = statement_from_parts(data.get("parameters", {}), [], "0 == 0", where).to_json()["variables"]

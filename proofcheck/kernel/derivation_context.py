@@ -9,9 +9,9 @@ from typing import Any
 from proofcheck.kernel.derivation_logic import need
 from proofcheck.kernel.derivation_scope import Fact, Scope, Symbol
 from proofcheck.kernel.derivation_state import Theory
-from proofcheck.kernel.derivation_terms import from_json, parts, rel_text, relation, text
+from proofcheck.kernel.derivation_terms import from_json, is_symbol, parts, rel_text, relation, text
 from proofcheck.kernel.statement import statement_from_json
-from proofcheck.kernel.term import Term, is_name, num, rational, var
+from proofcheck.kernel.term import Term, num, rational, var
 from proofcheck.kernel.verdict import Rejected
 
 
@@ -62,7 +62,7 @@ def table(data: Any, name: str) -> dict[str, Any]:
 def new_fact(th: Theory, item: Any) -> tuple[str, Fact]:
     """The name, scope and relation of an assumption or step."""
     name = item.get("id") if isinstance(item, dict) else None
-    if not isinstance(name, str) or not name or name in th.facts or name.startswith("@"):
+    if not isinstance(name, str) or not name or name in th.facts or name.startswith(("@", "def.")):
         raise Rejected("derivation", f"bad or repeated name {str(name)[:60]!r}")
     scope = th.binders(item.get("binders", []), Scope())
     given = tuple(relation(r) for r in item.get("given", []))
@@ -85,6 +85,7 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
     th = make(parameters)
     d = Derivation(th, [v.text() for v in parameters.variables])
     for v in parameters.variables:
+        need("context", is_symbol(v.name), f"{v.name} is a word of the language")
         for bound, end, strict in ((v.lower, "lower", v.lower_open), (v.upper, "upper", v.upper_open)):
             if bound is not None:
                 th.well_defined(Scope(), bound)
@@ -115,7 +116,7 @@ def _objects(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def fresh(th: Theory, item: dict[str, Any]) -> str:
     """The name of a new symbol; raises Rejected when it is taken."""
     name = item.get("name")
-    if not is_name(name) or name in th.symbols or name in th.names():
+    if not is_symbol(name) or name in th.symbols or name in th.names():
         raise Rejected("context", f"bad or repeated name {str(name)[:40]!r}")
     return str(name)
 

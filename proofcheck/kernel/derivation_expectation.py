@@ -93,6 +93,8 @@ def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
         lower = symbol.binders[0].lower
         if lower is None or symbol.binders[0].upper is not None or symbol.random != "instant":
             raise Rejected("shift", "unfold the definitions of symbols that depend on several times first")
+        alike = not any(symbol.binders[0].name in free(x) for b in symbol.binders[1:] for x in b.terms())
+        need("shift", alike, "other arguments have a range that depends on the time")
         if symbol.kind == "defined":
             _shifts(th, t.args[0].args[0], c)
         th.oblige(scope, ("<=", lower, t.args[1]))
@@ -105,6 +107,12 @@ def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
     kids = parts(t)
     return rebuild(t, (*kids[:-1], _shifted(th, inside, kids[-1], c)) if t.op in ("over", "series")
                    else tuple(_shifted(th, scope, a, c) for a in kids))
+
+
+def alike(th: Theory, scope: Scope, t: Term, time: str) -> bool:
+    """Whether a quantity of one time depends on the time through the families alone, so that its law does not."""
+    c = var("@c")
+    return subst(t, {time: Term("add", (var(time), c))}) == _shifted(th, scope, t, c)
 
 
 def _shifts(th: Theory, name: str, c: Term) -> None:

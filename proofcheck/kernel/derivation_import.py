@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from proofcheck.kernel.derivation_context import Derivation, needed_symbols, new_fact, sound, table
+from proofcheck.kernel.derivation_expectation import alike
 from proofcheck.kernel.derivation_logic import need
 from proofcheck.kernel.derivation_scope import Binder, Fact, Scope, Symbol
 from proofcheck.kernel.derivation_state import Theory
-from proofcheck.kernel.derivation_terms import expand, free, from_json, subst
+from proofcheck.kernel.derivation_terms import expand, free, from_json, subst, text
 from proofcheck.kernel.term import Term, var
 from proofcheck.kernel.verdict import Rejected
 
@@ -44,6 +45,9 @@ def import_fact(d: Derivation, step: dict[str, Any], theories: dict[str, Derivat
     moving = {name for name, t in values.items() if t != var(name)}
     for name, (names, body) in images.items():
         need("import", not (free(body) - set(names)) & moving, f"{name}: its image has the name of a parameter")
+    loose = {x for names, body in images.values() for x in free(body) - set(names)}
+    used = {b.name for b in outer.binders} | {x for t in values.values() for x in free(t)} | loose
+    need("import", loose <= {b.name for b in outer.binders} | th.names(), "an image has an unknown variable")
 
     def move(t: Term) -> Term:
         return subst(expand(t, images), values)
@@ -55,14 +59,17 @@ def import_fact(d: Derivation, step: dict[str, Any], theories: dict[str, Derivat
     for name in wanted:
         symbol = symbols[name]
         if symbol.kind == "set":
-            _same_set(th, images[name][1], symbol, move)
+            _same_set(th, images[name], symbol, move)
     for name in other.theory.assumed:
         if name.startswith("def.") and name.removeprefix("def.") not in wanted:
             continue
-        moved = _moved(outer, other.theory.facts[name], move)
+        moved = _moved(outer, other.theory.facts[name], move, used)
         th.oblige(moved.scope, moved.rel)
     need("import", not other.theory.identical or th.identical, "that theory has identically distributed families")
-    moved = _moved(outer, source, move)
+    for name in free_ones if other.theory.identical else ():
+        if symbols[name].kind == "family":
+            _same_law(th, outer, images[name], symbols[name].binders[0].lower, move)
+    moved = _moved(outer, source, move, used)
     need("import", moved.scope == fact.scope, "it speaks of other variables, or supposes something else")
     need("import", th.implied(fact.scope, fact.rel, [moved.rel]), "it says something else")
     sound(th, fact, moved.rel[1] == fact.rel[1])
@@ -98,21 +105,34 @@ def _images(th: Theory, outer: Scope, data: dict[str, Any], symbols: dict[str, S
     return images
 
 
-def _same_set(th: Theory, image: Term, symbol: Symbol, move: Callable[[Term], Term]) -> None:
-    """A set that is cut by conditions must go to a set cut by the same ones from the image of the same."""
+def _same_set(th: Theory, image: tuple[tuple[str, ...], Term], symbol: Symbol, move: Callable[[Term], Term]) -> None:
+    """A set that is cut by conditions must go to a set cut by the same ones from the image of the same.
+
+    The element and the arguments get names that no term has, so that none of an image is taken for them.
+    """
     if symbol.of is None:
         return
-    here, values = th.set_of(image)
-    there = [(op, move(left), move(right)) for op, left, right in symbol.where]
-    mine = [(op, *(subst(t, {**values, here.element: var(symbol.element)}) for t in (left, right)))
-            for op, left, right in here.where]
+    here, values = th.set_of(subst(image[1], {name: var(f"@{k}") for k, name in enumerate(image[0])}))
+    names = {b.name: var(f"@{k}") for k, b in enumerate(symbol.binders)}
+    there = [(op, *(move(subst(t, {**names, symbol.element: var("@")})) for t in (left, right)))
+             for op, left, right in symbol.where]
+    mine = [(op, *(subst(t, {**values, here.element: var("@")}) for t in (left, right))) for op, left, right in here.where]
     parent = None if here.of is None else subst(here.of, values)
-    need("import", there == mine and move(symbol.of) == parent, "a set is cut by other conditions")
+    need("import", there == mine and move(subst(symbol.of, names)) == parent, "a set is cut by other conditions")
 
 
-def _moved(outer: Scope, fact: Fact, move: Callable[[Term], Term]) -> Fact:
-    """The image of a fact, below the outer binders."""
-    used = {b.name for b in outer.binders}
+def _same_law(th: Theory, outer: Scope, image: tuple[tuple[str, ...], Term], lower: Term | None,
+              move: Callable[[Term], Term]) -> None:
+    """An identically distributed family must go to a quantity whose law does not depend on the time."""
+    (time, *others), body = image
+    scope = outer.extend(Binder(time, None if lower is None else move(lower), None, None))
+    for name in others:
+        scope = scope.extend(Binder(name, None, None, None))
+    need("import", alike(th, scope, body, time), f"the law of {text(body)} depends on the time")
+
+
+def _moved(outer: Scope, fact: Fact, move: Callable[[Term], Term], used: set[str]) -> Fact:
+    """The image of a fact, below the outer binders; ``used``: the variables of the images."""
     need("import", not used & {b.name for b in fact.scope.binders}, "a variable is in use: rename it")
     binders = tuple(Binder(b.name, *(t and move(t) for t in (b.lower, b.upper, b.of))) for b in fact.scope.binders)
     given = tuple((op, move(left), move(right)) for op, left, right in fact.scope.given)

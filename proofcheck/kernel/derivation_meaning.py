@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from proofcheck.kernel.calculus import constant_value, minus, plus, times
 from proofcheck.kernel.derivation_scope import Binder, Scope, Symbol
-from proofcheck.kernel.derivation_terms import OO, Rel, abstract, bound_name, free, parts, subst, text
+from proofcheck.kernel.derivation_terms import OO, Rel, abstract, bound_name, free, is_symbol, parts, subst, text
 from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import signed_parts
@@ -81,7 +81,10 @@ class Meaning:
             t.op in ("add", "mul", "neg") and all(self.integer(scope, a) for a in t.args))
 
     def inside(self, scope: Scope, t: Term) -> Scope:
-        """The scope of the summands of a sum."""
+        """The scope of the summands of a sum; what is known of a parameter says nothing about a bound variable."""
+        name = bound_name(t)
+        if not is_symbol(name) or name in self.names() or name in self.symbols:
+            raise Rejected("scope", f"the variable {name} of a sum is a parameter, a symbol or a word: rename it")
         if t.op == "over":
             return scope.extend(Binder(t.args[0].args[0], None, None, t.args[1]))
         upper = None if t.args[2] is OO else t.args[2]

@@ -11,12 +11,12 @@ from typing import Any
 from proofcheck.kernel.calculus import constant_value, minus
 from proofcheck.kernel.derivation_meaning import Meaning, gap_of
 from proofcheck.kernel.derivation_scope import Binder, Fact, Scope
-from proofcheck.kernel.derivation_terms import Rel, abstract, from_json, rel_subst, rel_text, subst, text
+from proofcheck.kernel.derivation_terms import OO, Rel, abstract, from_json, is_symbol, rel_subst, rel_text, subst, text
 from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Range, Region, make_range, statement_region
 from proofcheck.kernel.statement import Statement
-from proofcheck.kernel.term import ZERO, Term, is_name, var
+from proofcheck.kernel.term import ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected
 
 _STRONGER = {"<=": ("<=", "<", "=="), "<": ("<",), "==": ("==",)}
@@ -37,13 +37,15 @@ class Theory(Meaning):
 
     def binders(self, data: Any, scope: Scope) -> Scope:
         """The scope extended by a list of binders: {"name", "lower", "upper"} or {"name", "in"}."""
-        if not isinstance(data, list) or not all(isinstance(item, dict) and is_name(item.get("name")) for item in data):
+        if not isinstance(data, list) or not all(isinstance(item, dict) and is_symbol(item.get("name")) for item in data):
             raise Rejected("scope", "binders must be a list of objects with names")
         for item in data:
             if item["name"] in self.names() | set(self.symbols):
                 raise Rejected("scope", f"{item['name']} is a parameter or a symbol")
             terms = [None if item.get(k) is None else from_json(item[k]) for k in ("lower", "upper", "in")]
             for t in terms[:2]:
+                if t is OO or (t is not None and terms[2] is not None):
+                    raise Rejected("scope", f"{item['name']} is between two integers, or in a set")
                 self.check_integer(scope, t)
             if terms[2] is not None:
                 self.check_set(scope, terms[2])

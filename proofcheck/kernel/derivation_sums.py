@@ -210,6 +210,7 @@ def rule_layers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
     c, k = from_json(step.get("bounds")), from_json(step.get("slope"))
     need("layers", layer.op == right.op and layer.args[-1] == right.args[-1] and layer.args[0] == right.args[0]
          and index not in free(right), "needs the sum of the same terms")
+    need("layers", layer.args[0].args[0] not in free(c) | free(k), "the bounds depend on the member")
     inner = th.inside(scope, left)
     following = subst(c, {index: plus((var(index), ONE))})
     if layer.op == "over":

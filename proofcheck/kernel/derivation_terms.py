@@ -24,6 +24,7 @@ from proofcheck.kernel.verdict import Rejected
 
 Rel = tuple[str, Term, Term]
 WORDS = frozenset({"fn", "over", "series", "ind", "E"})
+_PRINTED = frozenset({"E", "sum", "ind"})
 OO = Term("oo", ())
 _SHAPE = {"over": (3,), "series": (4,), "ind": (2,), "E": (1, 2)}
 
@@ -65,6 +66,11 @@ def to_json(term: Term) -> Any:
     if term.op in ("fn", "over", "series"):
         return [term.op, term.args[0].args[0], *(to_json(a) for a in term.args[1:])]
     return [term.op, *(to_json(a) for a in term.args)]
+
+
+def is_symbol(name: Any) -> bool:
+    """Whether a variable or symbol may have this name: no word of the printed statements."""
+    return is_name(name) and name not in _PRINTED
 
 
 def relation(data: Any) -> Rel:

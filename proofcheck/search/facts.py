@@ -7,17 +7,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from proofcheck.kernel.calculus import minus, over, plus
+from proofcheck.kernel.calculus import minus, over, plus, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.region import Region
 from proofcheck.kernel.rules_region import membership
 from proofcheck.kernel.term import ONE, Term, num, substitute, to_json, var, variables
+from proofcheck.search.balls import WORK_BITS, ball, workprec
 from proofcheck.search.forms import factored
 from proofcheck.search.regions import linear_parts
-from proofcheck.search.splits import negated, rational_root
+from proofcheck.search.splits import is_zero, negated, rational_root
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
+
+MULTIPLIERS = sorted(
+    {Fraction(s * p, q) for p in range(1, 13) for q in (1, 2, 3, 4) for s in (1, -1)}, key=lambda c: (abs(c), c))
 
 
 def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
@@ -177,6 +181,8 @@ def _combination(
     cloud, rest = prover.cloud(goal.region), substitute(goal.f, {name: end})
     if cloud.signs(multiplier)[0] or cloud.violation(goal.relation, rest) is not None:
         return None
+    if not is_zero(goal, minus(goal.f, plus((times((multiplier, g)), rest)))):
+        return None
     parts = []
     for m, premise, strict in ((multiplier, g, False), (ONE, rest, goal.relation == ">")):
         m_defined, p_defined = prover.defined(goal.region, m, (), 1), prover.defined(goal.region, premise, (), 1)
@@ -193,3 +199,45 @@ def _combination(
                       "strict": strict, "premise": to_json(premise), "premise_defined": p_defined,
                       "premise_proof": proof})
     return {"rule": "combine", "terms": parts}
+
+
+def by_multiplier(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """f = c * fact + rest with a constant c of few digits, where the rest is >= 0 without the fact (Lagrange)."""
+    if fuel < 2 or goal.relation != ">=":
+        return None
+    for index, (relation, g) in enumerate(goal.region.facts):
+        if relation == "!=" or not variables(g) & variables(goal.f):
+            continue
+        free = Region(goal.region.ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k != index))
+        cloud = prover.cloud(free)
+        pairs = list(zip(cloud.values(goal.f), cloud.values(g), strict=True))
+        for c in MULTIPLIERS:
+            if c < 0 and relation != "==":
+                continue
+            with workprec(WORK_BITS):
+                lost = any(a - ball(c) * b < 0 for a, b in pairs)
+            step = None if lost else _multiplied(prover, goal, index, c, free, fuel)
+            if step is not None:
+                return step
+    return None
+
+
+def _multiplied(prover: Prover, goal: Goal, index: int, c: Fraction, free: Region, fuel: int) -> Step | None:
+    g = goal.region.facts[index][1]
+    signed = g if c > 0 else negated(g)
+    rest = prover.simplified(goal.region, minus(goal.f, times((num(c), g))))
+    if not is_zero(goal, minus(goal.f, plus((times((num(abs(c)), signed)), rest)))):
+        return None
+    defined = [prover.defined(goal.region, t, (), 1) for t in (g, rest)]
+    loose = prover.defined(free, rest, (), 1)
+    proof = prover.prove(Goal(free, ">=", rest), fuel - 1) if loose is not None and None not in defined else None
+    if proof is None:
+        return None
+    weak = {"rule": "weaken", "drop": [index], "defined": loose, "then": proof}
+    sign = {"rule": "sign"}
+    fact = {"rule": "fact", "fact": index, "scale": "1" if c > 0 else "-1"}
+    return {"rule": "combine", "terms": [
+        {"multiplier": to_json(num(abs(c))), "multiplier_proof": sign, "premise": to_json(signed),
+         "premise_defined": defined[0], "premise_proof": fact},
+        {"multiplier": to_json(ONE), "multiplier_proof": sign, "premise": to_json(rest),
+         "premise_defined": defined[1], "premise_proof": weak}]}

@@ -39,6 +39,7 @@ TACTICS = (
     polynomials.by_shift,
     symmetric.by_ordering,
     facts.by_combination,
+    facts.by_multiplier,
     functions.by_pure_logarithm,
     functions.by_double_logarithm,
     calculus.by_monotone,

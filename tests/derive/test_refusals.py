@@ -20,8 +20,7 @@ declarations = [
   {kind = "set", name = "T", of = "S", element = "j", where = ["g(j) <= 1"]},
   {kind = "set", name = "R", of = "S", element = "j", where = ["g(j) > 1"]},
   {kind = "set", name = "Q", of = "S", element = "j", where = ["g(j) > 2"]},
-  {kind = "set", name = "H", for = {l = "integers >= 1"}, of = "S", element = "j",
-   where = ["l <= g(j)", "g(j) < l + 1"]},
+  {kind = "set", name = "H", for = {l = "integers >= 1"}, of = "S", element = "j", where = ["l <= g(j)", "g(j) < l+1"]},
   {kind = "family", name = "U", for = {s = "integers >= 1"}, range = "[0, 1]"},
 ]
 assumptions = [{id = "g.lower", for = {j = "S"}, holds = "g(j) >= 0"}]
