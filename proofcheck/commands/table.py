@@ -68,7 +68,8 @@ def _goal_first(statement: str) -> str:
 
 def result(statement: str) -> str:
     """Of a derivation's statement, the results without their settings; any other statement as it is."""
-    return " AND ".join(whole.rpartition("; ")[2] for whole in statement.split("; AND: "))
+    parts = statement.split("; AND: ")
+    return " AND ".join(part.rpartition("; THEN ")[2].removeprefix("THEN ") for part in parts)
 
 
 def _word(outcome: str | None) -> str:

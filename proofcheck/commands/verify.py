@@ -115,7 +115,9 @@ def _finish(
         say(EVIDENCE, json_to)
     if pending:
         count = f"{len(pending)} row{'s' if len(pending) != 1 else ''}"
-        say(f"{count} of kind prob, comb or axiom not decided in this version (`proofcheck list` shows them)", json_to)
+        only = all(entry.kind == "def" for entry in pending)
+        words = "of kind def: definitions, nothing to decide" if only else "of kind prob, comb, axiom or def without a derivation"
+        say(f"{count} {words} (`proofcheck list` shows them)", json_to)
     say(summary_text(rows), json_to, bold=True)
     write_json(json_to, {"version": __version__, "claims": [_public(row) for row in rows], "summary": summary(rows)})
     if not rows:

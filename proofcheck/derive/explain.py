@@ -16,7 +16,8 @@ from proofcheck.kernel.derivation_context import Derivation
 
 def setting(statement: str) -> list[str]:
     """The parts of a statement that come before its results."""
-    return [part for whole in statement.split("; AND: ") for part in whole.split("; ")[:-1]]
+    wholes = [whole.rpartition("; THEN ")[0] for whole in statement.split("; AND: ")]
+    return [part for whole in wholes for part in whole.split("; ") if part]
 
 
 def lines(library: Path, id: str) -> list[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -67,18 +68,24 @@ def proved(d: Derivation, document: dict[str, Any]) -> str:
     if not isinstance(beside, list) or not all(name in d.theories for name in beside):
         raise Rejected("derivation", "beside must name theories of the document")
     also = [f"AND: {proved(d.theories[name], document['theories'][name])}" for name in beside]
-    return "; ".join([*d.context, *setting(d, names), facts, *also])
+    own = list(d.citations)
+    cited = [_cited(d, name) if name in own else f"BY AN INSTANCE OF ({text})" for name, text in d.axioms.items()]
+    return "; ".join([*d.context, *setting(d, [*names, *own]), *cited, f"THEN {facts}", *also])
+
+
+def _cited(d: Derivation, name: str) -> str:
+    return f"BY the axiom {json.dumps(name)}, {json.dumps(d.citations[name])}: {d.theory.facts[name].text()}"
 
 
 def setting(d: Derivation, names: list[str]) -> list[str]:
     """The definitions that the words of facts rest on and the hypotheses, in the order in which they were made."""
-    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, names))} - set(names)
+    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, names))}
     return [fact.text() for key, fact in d.theory.facts.items() if key in words]
 
 
 def replay_steps(document: Any, check: Check, make: type[Theory] = Theory) -> Derivation:
     """The context and all steps of a document, replayed."""
-    if not isinstance(document, dict) or document.get("format") != FORMAT or document.get("version") != VERSION:
+    if not isinstance(document, dict) or document.get("format") != FORMAT or document.get("version") is not VERSION:
         raise Rejected("document", f"this is no {FORMAT} of version {VERSION}")
     context, steps = document.get("context"), document.get("steps")
     if not isinstance(context, dict) or not isinstance(steps, list):
@@ -89,7 +96,8 @@ def replay_steps(document: Any, check: Check, make: type[Theory] = Theory) -> De
     theories = {name: replay_steps(inner, check, make) for name, inner in table(document, "theories").items()}
     d.theories = theories
     for inner in theories.values():
-        d.axioms.update(inner.axioms)
+        for axiom, line in inner.axioms.items():
+            need("axiom", d.axioms.setdefault(axiom, line) == line, f"two axioms are called {axiom[:60]}")
         for rule, count in inner.counts.items():
             d.counts[rule] = d.counts.get(rule, 0) + count
     need("document", len(steps) <= MAX_STEPS, "too many steps")
@@ -171,10 +179,11 @@ def _assume(d: Derivation, step: dict[str, Any]) -> None:
 
 
 def _axiom(d: Derivation, step: dict[str, Any]) -> None:
-    """A fact taken from the literature: named, cited, and listed with the verdict, which becomes CONDITIONAL."""
+    """A fact taken from the literature: named, cited, printed as a hypothesis; the verdict becomes CONDITIONAL."""
     citation = step.get("citation")
     need("axiom", isinstance(citation, str) and bool(citation), "an axiom needs a citation")
     name, fact = new_fact(d.theory, step)
     sound(d.theory, fact)
-    d.theory.facts[name] = fact
-    d.axioms[name] = str(citation)
+    need("axiom", name not in d.axioms, f"two axioms are called {name[:60]}")
+    d.theory.facts[name], d.citations[name] = fact, str(citation)
+    d.axioms[name] = "; ".join([*d.context, *setting(d, [name]), _cited(d, name)])

@@ -24,6 +24,7 @@ class Derivation:
     hypotheses: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     axioms: dict[str, str] = field(default_factory=dict)
+    citations: dict[str, str] = field(default_factory=dict)
     theories: dict[str, Derivation] = field(default_factory=dict)
 
 
@@ -96,7 +97,8 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
         _DECLARE.get(str(item.get("kind")), _refuse)(d, item)
     th.identical = data.get("identical") is True
     if any(symbol.random == "instant" for symbol in th.symbols.values()):
-        d.context.append("independent over the first argument" + (", identically distributed" if th.identical else ""))
+        also = " and of the adapted ones before" if any(x.random == "adapted" for x in th.symbols.values()) else ""
+        d.context.append(f"independent over the first argument{also}{', identically distributed' * th.identical}")
     for item in _objects(data, "assumptions"):
         th.begin(item)
         name, fact = new_fact(th, item)

@@ -21,7 +21,8 @@ class Instance:
     ``values`` gives parameters, ``functions`` the declared functions, ``sets`` the free sets; all else is computed.
     """
 
-    def __init__(self, theory, values, functions, sets, vectors, horizon):
+    def __init__(self, theory, values, functions, sets, vectors, horizon, processes=None):
+        self.processes = processes or {}
         self.theory, self.values, self.functions, self.sets = theory, values, functions, sets
         self.vectors, self.horizon = vectors, horizon
         self.outcomes = list(product(range(len(vectors)), repeat=horizon)) if vectors else [()]
@@ -94,8 +95,10 @@ class Instance:
         args = [round(a) if abs(a - round(a)) < TOLERANCE else a for a in args]
         symbol = self.theory.symbols[name]
         if symbol.kind == "family":
-            if not 1 <= args[0] <= self.horizon:
+            if not symbol.binders[0].lower.value <= args[0] <= self.horizon:
                 raise Skip
+            if name in self.processes:
+                return float(self.processes[name](outcome[:args[0]], *args))
             return float(self.vectors[outcome[args[0] - 1]][1][name](*args[1:]))
         if symbol.kind == "function":
             return float(self.functions[name](self, *args))

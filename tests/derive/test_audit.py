@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Found by review: documents that once proved something false, or printed it, and what the kernel now says to them."""
+
+import copy
+
+import pytest
+
+from proofcheck.derive.fill import Searching
+from proofcheck.derive.read import Reader
+from proofcheck.kernel.check import check, replay
+from proofcheck.kernel.derivation import check_claim, one_step
+from proofcheck.kernel.derivation_context import open_context
+from proofcheck.kernel.verdict import Rejected, Status
+
+S = {"kind": "set", "name": "S"}
+U = {"kind": "family", "name": "U", "binders": [{"name": "s", "lower": "1"}], "lower": "0", "upper": "1"}
+K2 = {"name": "K", "kind": "int", "lower": "2", "upper": None, "lower_open": False, "upper_open": True}
+C = {"name": "c", "kind": "real", "lower": None, "upper": None, "lower_open": True, "upper_open": True}
+
+
+def t(text, names=()):
+    return Reader(set(names), "test").term(text)
+
+
+def r(text, names=()):
+    return Reader(set(names), "test").relation(text)
+
+
+def document(context, *steps, theories=None, **more):
+    return {"format": "proofcheck-derivation", "version": 1, "context": context, "claims": {}, "theories": theories or {},
+            "steps": list(steps), **more}
+
+
+def filled(data):
+    """The document with proofs found for its obligations, and its theory; raises Rejected."""
+    data = copy.deepcopy(data)
+    states = {}
+    for name, inner in data["theories"].items():
+        data["theories"][name], states[name] = filled(inner)
+    state = open_context(data["context"], Searching)
+    for name, claim in data["claims"].items():
+        state.theory.claims[name] = check_claim(name, claim, check, state.counts)
+    for step in data["steps"]:
+        one_step(state, step, states)
+    return data, state
+
+
+def verdict(data):
+    return replay(filled(data)[0])
+
+
+def brought(context, inner, **step):
+    """A document that imports the fact x of another."""
+    return document(context, {"id": "y", "rule": "import", "theory": "i", "fact": "x", **step}, theories={"i": inner})
+
+
+def function(name, *binders):
+    return {"kind": "function", "name": name, "binders": list(binders)}
+
+
+def cut(name, element, *where, binders=()):
+    return {"kind": "set", "name": name, "binders": list(binders), "of": ["fn", "S"], "element": element,
+            "where": [r(w) for w in where]}
+
+
+IN_S = {"name": "j", "in": ["fn", "S"]}
+CONSTANT = document({"declarations": [function("c")], "assumptions": [
+    {"id": "A", "binders": [{"name": "z", "lower": "0"}], "goal": r("c <= z", ["c"])}]},
+    {"id": "x", "rule": "calc", "binders": [{"name": "z", "lower": "0"}], "goal": r("c <= 0", ["c"]),
+     "from": [{"fact": "A", "at": {"z": "0"}}]})
+PARAMETER = document({"parameters": [C], "assumptions": [
+    {"id": "A", "binders": [{"name": "K", "lower": "2"}], "goal": r("c <= K")}]},
+    {"id": "x", "rule": "calc", "goal": r("c <= 2"), "from": [{"fact": "A", "at": {"K": "2"}}]})
+SHIFTED = document({"identical": True, "declarations": [U]},
+                   {"id": "x", "rule": "shift", "goal": r("E(U(1)) == E(U(1+1))"), "by": "1"})
+CUT = document({"parameters": [C], "declarations": [S, function("f", IN_S), cut("H", "j", "c <= f(j)")]},
+               {"id": "x", "rule": "evident", "binders": [{"name": "i", "in": ["fn", "H"]}], "goal": r("c <= f(i)")})
+
+REFUSED = {
+    "bounds of a member are not printed": document(
+        {"declarations": [S]}, {"id": "x", "rule": "calc", "binders": [{**IN_S, "lower": "1", "upper": "0"}],
+                                "goal": r("1 <= 0"), "from": [{"fact": "@j.lower"}, {"fact": "@j.upper"}]}),
+    "oo is no bound of a variable": document(
+        {}, {"id": "x", "rule": "evident", "binders": [{"name": "m", "lower": "oo"}], "goal": r("0 <= 1")}),
+    "a sum over a variable with the name of a parameter": document(
+        {"parameters": [K2]}, {"id": "x", "rule": "termwise", "goal": r("sum(K, 0, 1, 2) <= sum(K, 0, 1, K)")}),
+    "a sum over a variable with the name of a symbol": document(
+        {"declarations": [function("c")]},
+        {"id": "x", "rule": "evident", "goal": ["==", *[["series", "c", "1", "3", ["fn", "c"]]] * 2]}),
+    "a symbol that is printed as an expectation": document(
+        {"declarations": [function("E", {"name": "m"})]}, {"id": "x", "rule": "evident", "goal": r("0 <= 1")}),
+    "a symbol that is printed as a sum": document(
+        {}, {"rule": "define", "name": "sum", "binders": [{"name": "a"}, {"name": "b"}, {"name": "d"}], "body": "0"},
+        {"id": "x", "rule": "evident", "goal": r("0 <= 1")}),
+    "a parameter that is a word": document({"parameters": [{**C, "name": "ind"}]},
+                                           {"id": "x", "rule": "evident", "goal": r("0 <= 1")}),
+    "an assumption that passes for a definition": brought(
+        {}, document({"assumptions": [{"id": "def.lie", "goal": r("1 <= 0")}]},
+                     {"id": "x", "rule": "evident", "goal": r("1 <= 0")}), goal=r("1 <= 0")),
+    "a hypothesis that passes for a definition": brought(
+        {}, document({}, {"id": "def.lie", "rule": "assume", "goal": r("1 <= 0")},
+                     {"id": "x", "rule": "evident", "goal": r("1 <= 0")}), goal=r("1 <= 0")),
+    "a hypothesis of the other theory": brought(
+        {}, document({}, {"id": "x", "rule": "assume", "goal": r("1 <= 0")}), goal=r("1 <= 0")),
+    "an image with a law of its time": brought(
+        {"identical": True}, SHIFTED, images={"U": [["s"], t("min(1, max(0, 2 - s))")]},
+        goal=r("E(min(1, max(0, 2 - 1))) == E(min(1, max(0, 2 - (1+1))))")),
+    "an image with an unknown variable": brought(
+        {}, CONSTANT, images={"c": [[], ["var", "z"]]}, binders=[{"name": "z", "lower": "0"}], goal=r("z <= 0")),
+    "an image that a variable captures": brought({"parameters": [K2]}, PARAMETER, at={"c": ["var", "K"]}, goal=r("K <= 2")),
+    "an image that the element of a set captures": brought(
+        {"declarations": [S, function("f", IN_S), cut("G", "i", "i <= f(i)")]}, CUT, outer=1, at={"c": ["var", "j"]},
+        images={"S": [[], ["fn", "S"]], "f": [["k"], t("f(k)")], "H": [[], ["fn", "G"]]},
+        binders=[{"name": "j", "lower": "0"}, {"name": "i", "in": ["fn", "G"]}], goal=r("j <= f(i)")),
+    "layers whose bounds depend on the member": document(
+        {"declarations": [S, function("f", {"name": "i"}),
+                          cut("H", "i", "i*l <= f(i)", "f(i) < i*(l+1)", binders=[{"name": "l", "lower": "1"}])],
+         "assumptions": [{"id": "A", "binders": [{"name": "i", "in": ["fn", "S"]}], "goal": r("i <= f(i)")}]},
+        {"id": "x", "rule": "layers", "binders": [{"name": "j", "lower": "1"}], "bounds": t("j*l"), "slope": "1",
+         "goal": ["==", ["series", "l", "1", "oo", ["over", "j", ["fn", "H", ["var", "l"]], "1"]],
+                  ["over", "j", ["fn", "S"], "1"]]}),
+    "a shift out of the declared range": document(
+        {"identical": True, "declarations": [{**U, "binders": [{"name": "s", "lower": "1"},
+                                                               {"name": "k", "lower": ["var", "s"]}]}]},
+        {"id": "x", "rule": "shift", "goal": r("E(U(1, 1)) == E(U(1+1, 1))"), "by": "1"}),
+    "a shift that a sum captures": document(
+        {"identical": True, "declarations": [U]},
+        {"id": "x", "rule": "shift", "binders": [{"name": "s", "lower": "1"}], "by": ["var", "s"],
+         "goal": r("E(sum(s, 1, 2, U(s))) == E(sum(s, 1, 2, U(s+s)))")}),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name):
+    with pytest.raises(Rejected):
+        verdict(REFUSED[name])
+
+
+def test_good_imports_still_pass():
+    good = brought({"identical": True, "declarations": [U]}, SHIFTED, images={"U": [["s"], t("U(s)**2")]},
+                   goal=r("E(U(1)**2) == E(U(1+1)**2)"))
+    assert verdict(good).status is Status.PROVED
+    good = brought({"declarations": [S, function("f", IN_S), cut("G", "i", "2 <= f(i)")]}, CUT, at={"c": "2"},
+                   images={"S": [[], ["fn", "S"]], "f": [["k"], t("f(k)")], "H": [[], ["fn", "G"]]},
+                   binders=[{"name": "i", "in": ["fn", "G"]}], goal=r("2 <= f(i)"))
+    assert verdict(good).status is Status.PROVED
+
+
+def test_a_hypothesis_is_printed_also_when_it_is_the_result():
+    found = verdict(document({}, {"id": "lie", "rule": "assume", "goal": r("1 <= 0")}))
+    assert found.statement == "1 <= 0; THEN 1 <= 0"
+
+
+def test_the_text_of_an_axiom_is_part_of_the_statement():
+    inner = document({}, {"id": "x", "rule": "axiom", "citation": "nobody", "goal": r("1 <= 0")})
+    found = verdict(brought({}, inner, goal=r("1 <= 0")))
+    assert found.status is Status.CONDITIONAL
+    assert found.statement == 'BY AN INSTANCE OF (BY the axiom "x", "nobody": 1 <= 0); THEN 1 <= 0'
+
+
+def test_two_axioms_of_one_name_are_refused():
+    cited = {"id": "x", "rule": "axiom", "citation": "nobody"}
+    inner = document({}, {**cited, "goal": r("1 <= 0")})
+    with pytest.raises(Rejected):
+        verdict(document({}, {**cited, "goal": r("0 <= 1")}, theories={"i": inner}))
