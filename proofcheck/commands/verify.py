@@ -116,8 +116,8 @@ def _finish(
     if pending:
         count = f"{len(pending)} row{'s' if len(pending) != 1 else ''}"
         only = all(entry.kind == "def" for entry in pending)
-        words = "of kind def: definitions, nothing to decide" if only else "of kind prob, comb, axiom or def without a derivation"
-        say(f"{count} {words} (`proofcheck list` shows them)", json_to)
+        words = "def: nothing to decide" if only else "prob, comb, axiom or def without a derivation"
+        say(f"{count} of kind {words} (`proofcheck list` shows them)", json_to)
     say(summary_text(rows), json_to, bold=True)
     write_json(json_to, {"version": __version__, "claims": [_public(row) for row in rows], "summary": summary(rows)})
     if not rows:

@@ -116,7 +116,8 @@ def _same_set(th: Theory, image: tuple[tuple[str, ...], Term], symbol: Symbol, m
     names = {b.name: var(f"@{k}") for k, b in enumerate(symbol.binders)}
     there = [(op, *(move(subst(t, {**names, symbol.element: var("@")})) for t in (left, right)))
              for op, left, right in symbol.where]
-    mine = [(op, *(subst(t, {**values, here.element: var("@")}) for t in (left, right))) for op, left, right in here.where]
+    mine = [(op, *(subst(t, {**values, here.element: var("@")}) for t in (left, right)))
+            for op, left, right in here.where]
     parent = None if here.of is None else subst(here.of, values)
     need("import", there == mine and move(subst(symbol.of, names)) == parent, "a set is cut by other conditions")
 

@@ -37,7 +37,7 @@ class Theory(Meaning):
 
     def binders(self, data: Any, scope: Scope) -> Scope:
         """The scope extended by a list of binders: {"name", "lower", "upper"} or {"name", "in"}."""
-        if not isinstance(data, list) or not all(isinstance(item, dict) and is_symbol(item.get("name")) for item in data):
+        if not isinstance(data, list) or not all(isinstance(x, dict) and is_symbol(x.get("name")) for x in data):
             raise Rejected("scope", "binders must be a list of objects with names")
         for item in data:
             if item["name"] in self.names() | set(self.symbols):

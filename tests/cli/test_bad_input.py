@@ -144,19 +144,31 @@ def test_a_batch_of_bad_files_leaves_the_output_alone(tmp_path):
     assert out.read_text() == "precious"
 
 
+# A test run in the background of a shell inherits an ignored SIGINT.
+LISTENING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from proofcheck.cli import main
+main()
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_batch_keeps_whole_answers(tmp_path):
     """Ctrl-C: exit code 130, whole lines only, no temporary file left."""
     file, out = tmp_path / "claims.jsonl", tmp_path / "out.jsonl"
     quick = {"vars": {"x": "[0, 1]"}, "goal": "x**2 <= x"}
     file.write_text("".join(json.dumps({"id": f"c{k}", **quick}) + "\n" for k in range(20_000)))
-    command = [sys.executable, "-m", "proofcheck", "prove", "--batch", str(file), "--json", str(out), "--jobs", "2"]
+    command = [sys.executable, "-c", LISTENING, "prove", "--batch", str(file), "--json", str(out), "--jobs", "2"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     deadline = time.monotonic() + 60
     while not any(path.stat().st_size for path in tmp_path.glob(".out*")) and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    message = process.communicate(timeout=30)[1]
+    try:
+        message = process.communicate(timeout=30)[1]
+    finally:
+        process.kill()
     assert process.returncode == 130, message
     assert "Traceback" not in message
     answers = [json.loads(line) for line in out.read_text().splitlines()]

@@ -27,8 +27,8 @@ def r(text, names=()):
 
 
 def document(context, *steps, theories=None, **more):
-    return {"format": "proofcheck-derivation", "version": 1, "context": context, "claims": {}, "theories": theories or {},
-            "steps": list(steps), **more}
+    return {"format": "proofcheck-derivation", "version": 1, "context": context, "claims": {},
+            "theories": theories or {}, "steps": list(steps), **more}
 
 
 def filled(data):
@@ -107,7 +107,8 @@ REFUSED = {
         goal=r("E(min(1, max(0, 2 - 1))) == E(min(1, max(0, 2 - (1+1))))")),
     "an image with an unknown variable": brought(
         {}, CONSTANT, images={"c": [[], ["var", "z"]]}, binders=[{"name": "z", "lower": "0"}], goal=r("z <= 0")),
-    "an image that a variable captures": brought({"parameters": [K2]}, PARAMETER, at={"c": ["var", "K"]}, goal=r("K <= 2")),
+    "an image that a variable captures": brought(
+        {"parameters": [K2]}, PARAMETER, at={"c": ["var", "K"]}, goal=r("K <= 2")),
     "an image that the element of a set captures": brought(
         {"declarations": [S, function("f", IN_S), cut("G", "i", "i <= f(i)")]}, CUT, outer=1, at={"c": ["var", "j"]},
         images={"S": [[], ["fn", "S"]], "f": [["k"], t("f(k)")], "H": [[], ["fn", "G"]]},
