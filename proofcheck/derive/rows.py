@@ -89,8 +89,8 @@ def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdi
     for claim, statement in _claims(data):
         if claim in claims and claims[claim].digest() != statement.digest():
             return Verdict(Status.STALE, "", "", reason=f"the claim {claim} has changed; {again}")
-    wanted = {row["id"]: row["facts"] for row in files[name].get("result", [])}.get(id, [id])
-    if data.get("result") != wanted:
+    row = next((row for row in files[name].get("result", []) if row["id"] == id), {"facts": [id]})
+    if data.get("result") != row["facts"] or data.get("beside", []) != sorted(row.get("beside", {})):
         raise Rejected("document", "it proves other steps")
     return replay(data)
 

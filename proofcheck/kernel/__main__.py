@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """python -m proofcheck.kernel FILE...: replay certificate files with the standard library alone.
 
-Exit code 0 when every file replays, 1 when one is rejected, 2 when one cannot be read or is no JSON.
+Exit code 0 when every file replays as PROVED or CONDITIONAL, 1 when one is rejected or says otherwise (REFUTED, ...), 2
+when one cannot be read or is no JSON.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import sys
 
 from proofcheck.kernel.check import MAX_BYTES, read, replay
-from proofcheck.kernel.verdict import Rejected
+from proofcheck.kernel.verdict import Rejected, Status
 
 
 def main(paths: list[str]) -> int:
@@ -35,7 +36,9 @@ def _replay_file(path: str) -> tuple[int, str, str]:
         verdict = replay(document)
     except Rejected as problem:
         return 1, "REJECTED", str(problem)
-    return 0, verdict.status.value, verdict.statement
+    note = f"  [{verdict.reason}]" if verdict.reason else ""
+    fine = verdict.status in (Status.PROVED, Status.CONDITIONAL)
+    return 0 if fine else 1, verdict.status.value, verdict.statement + note
 
 
 if __name__ == "__main__":

@@ -63,6 +63,8 @@ def proved(d: Derivation, document: dict[str, Any]) -> str:
     names = [names] if isinstance(names, str) else names
     if not isinstance(names, list) or not names or not all(n in d.theory.facts for n in names):
         raise Rejected("derivation", "the result is not the name of a step, or a list of such names")
+    assumed = [name for name in names if name in d.theory.assumed and name not in d.citations]
+    need("derivation", not assumed, f"an assumption cannot be the result: {assumed[:1]}")
     facts = " and ".join(d.theory.facts[name].text() for name in names)
     beside = document.get("beside", [])
     if not isinstance(beside, list) or not all(name in d.theories for name in beside):

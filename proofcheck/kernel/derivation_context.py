@@ -10,6 +10,7 @@ from proofcheck.kernel.derivation_logic import need
 from proofcheck.kernel.derivation_scope import Fact, Scope, Symbol
 from proofcheck.kernel.derivation_state import Theory
 from proofcheck.kernel.derivation_terms import from_json, is_symbol, parts, rel_text, relation, text
+from proofcheck.kernel.region import statement_region
 from proofcheck.kernel.statement import statement_from_json
 from proofcheck.kernel.term import Term, num, rational, var
 from proofcheck.kernel.verdict import Rejected
@@ -83,6 +84,8 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
     """Parameters, then sets, functions and families, then assumptions, each well defined by what stands before it."""
     trivial = {"hypotheses": [], "goal": ["==", "0", "0"]}
     parameters = statement_from_json({"variables": data.get("parameters", []), **trivial})
+    ranges = statement_region(parameters)[0].ranges.values()
+    need("context", not any(r.is_empty() for r in ranges), "the range of a parameter is empty")
     th = make(parameters)
     d = Derivation(th, [v.text() for v in parameters.variables])
     for v in parameters.variables:

@@ -24,7 +24,7 @@ from proofcheck.kernel.verdict import Rejected
 
 Rel = tuple[str, Term, Term]
 WORDS = frozenset({"fn", "over", "series", "ind", "E"})
-_PRINTED = frozenset({"E", "sum", "ind"})
+_PRINTED = frozenset({"E", "sum", "ind", "BY", "THEN", "AND"})
 OO = Term("oo", ())
 _SHAPE = {"over": (3,), "series": (4,), "ind": (2,), "E": (1, 2)}
 

@@ -147,9 +147,16 @@ def test_good_imports_still_pass():
     assert verdict(good).status is Status.PROVED
 
 
-def test_a_hypothesis_is_printed_also_when_it_is_the_result():
-    found = verdict(document({}, {"id": "lie", "rule": "assume", "goal": r("1 <= 0")}))
-    assert found.statement == "1 <= 0; THEN 1 <= 0"
+def test_a_hypothesis_is_never_the_result():
+    with pytest.raises(Rejected, match="an assumption cannot be the result"):
+        verdict(document({}, {"id": "lie", "rule": "assume", "goal": r("1 <= 0")}))
+
+
+def test_the_range_of_a_parameter_has_a_member():
+    context = {"parameters": [{"name": "x", "kind": "real", "lower": "1", "upper": "0",
+                               "lower_open": False, "upper_open": False}]}
+    with pytest.raises(Rejected, match="is empty"):
+        verdict(document(context, {"id": "a", "rule": "evident", "goal": r("0 <= 1")}))
 
 
 def test_the_text_of_an_axiom_is_part_of_the_statement():
