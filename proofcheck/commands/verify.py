@@ -20,6 +20,7 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
+from proofcheck.commands.confirmed import confirm
 from proofcheck.commands.examine import derivation_job, empty_row, examine, job
 from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
@@ -72,6 +73,9 @@ def command(
     ]
     rows = _examine_all(items, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
     rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]
+    if not replay_only:
+        for line in confirm(rows, library.path, jobs or default_jobs()):
+            say(line, json_to)
     _finish(rows, library, rest, not replay_only, json_to)
 
 

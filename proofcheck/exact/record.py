@@ -12,7 +12,9 @@ from proofcheck.exact.render import decimal
 IDS = ("lemma5.split", "lemma5.small.eq4", "lemma5.small.eq5", "lemma5.large.eq6", "lemma5", "lemma4")
 """The statements confirmed here, in the order of the proof."""
 
-_EQUALITIES = frozenset({"lemma5.split"})
+EQUALITIES = frozenset({"lemma5.split"})
+"""Those that say left = right."""
+
 _SAME = Fraction(1, 10**15)  # two enclosures this narrow, and meeting, count as equal
 
 
@@ -42,7 +44,7 @@ class Case:
         low, high = self.right.lower * scale, self.right.upper * scale
         if self.left.lower > high:
             return Status.VIOLATED
-        if self.id in _EQUALITIES:
+        if self.id in EQUALITIES:
             return self._equal(low, high)
         return Status.CONFIRMED if self.left.upper <= low else Status.UNDECIDED
 

@@ -67,7 +67,7 @@ def import_fact(d: Derivation, step: dict[str, Any], theories: dict[str, Derivat
         th.oblige(moved.scope, moved.rel)
     need("import", not other.theory.identical or th.identical, "that theory has identically distributed families")
     for name in free_ones if other.theory.identical else ():
-        if symbols[name].kind == "family":
+        if symbols[name].random == "instant":
             _same_law(th, outer, images[name], symbols[name].binders[0].lower, move)
     moved = _moved(outer, source, move, used)
     need("import", moved.scope == fact.scope, "it speaks of other variables, or supposes something else")
