@@ -173,19 +173,31 @@ def _define(th: Theory, step: dict[str, Any]) -> None:
 
 
 def _assume(d: Derivation, step: dict[str, Any]) -> None:
-    """A hypothesis about what has been defined so far: part of the setting, and printed with every statement."""
+    """A hypothesis about what has been defined so far: part of the setting, and printed with every statement.
+
+    With a citation it is an axiom as well: a cited fact about a number for which a parameter stands, say.
+    """
     name, fact = new_fact(d.theory, step)
     sound(d.theory, fact)
     d.theory.assume(name, fact)
     d.hypotheses.append(name)
+    if "citation" in step:
+        _cite(d, name, fact, step)
 
 
 def _axiom(d: Derivation, step: dict[str, Any]) -> None:
-    """A fact taken from the literature: named, cited, printed as a hypothesis; the verdict becomes CONDITIONAL."""
-    citation = step.get("citation")
-    need("axiom", isinstance(citation, str) and bool(citation), "an axiom needs a citation")
+    """A theorem taken from the literature, for all that the context declares, so also for what `import` puts there.
+
+    It is named, cited, and printed; the verdict becomes CONDITIONAL.
+    """
     name, fact = new_fact(d.theory, step)
     sound(d.theory, fact)
+    _cite(d, name, fact, step)
+
+
+def _cite(d: Derivation, name: str, fact: Fact, step: dict[str, Any]) -> None:
+    citation = step.get("citation")
+    need("axiom", isinstance(citation, str) and bool(citation), "an axiom needs a citation")
     need("axiom", name not in d.axioms, f"two axioms are called {name[:60]}")
     d.theory.facts[name], d.citations[name] = fact, str(citation)
     d.axioms[name] = "; ".join([*d.context, *setting(d, [name]), _cited(d, name)])

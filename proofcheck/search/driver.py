@@ -118,7 +118,7 @@ class _Search:
         return Found(witness) if witness else Found(None, reason, self._where())
 
     def _easily(self) -> dict[str, Any] | None:
-        """A proof within a few goals, for a claim that no sample point contradicts: most of a paper's claims are such."""
+        """A proof within a few goals, for a claim that no sample point contradicts: most claims of a paper are such."""
         if self.prover.looks_false(Goal(self.region, self.relation, self.f)):
             return None
         full, self.prover = self.prover, Prover(QUICK, self.deadline)
