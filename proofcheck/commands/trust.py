@@ -89,5 +89,5 @@ def _citations(library: Library, id: str, axioms: tuple[str, ...]) -> dict[str, 
     while stack:
         data = stack.pop()
         stack.extend(data.get("theories", {}).values())
-        found.update({s["id"]: s["citation"] for s in data.get("steps", []) if s.get("rule") == "axiom"})
+        found.update({s["id"]: s["citation"] for s in data.get("steps", []) if "citation" in s})
     return {name: found.get(name, "") for name in axioms}

@@ -37,8 +37,11 @@ def _by_factors(prover: Prover, goal: Goal, fuel: int, growth: float) -> Step | 
     constant, factors = factored(form)
     if not factors:
         return None
-    if any(k < 0 and g.op == "add" for g, k in factors) and not has_operation(goal.f, ("log", "atan", "xlogx")):
-        growth = max(growth, 2.0)  # a denominator that is a sum is always worth clearing
+    if any(k < 0 and g.op == "add" for g, k in factors):
+        if not has_operation(goal.f, ("log", "atan", "xlogx")):
+            growth = max(growth, 2.0)  # a denominator that is a sum is worth clearing
+        elif growth < 1:
+            return None  # but not onto a logarithm, which would no longer vanish in the derivative
     if max(_size(g) for g, _ in factors) > growth * _size(goal.f):
         return None
     prover.polished.update(g for g, _ in factors)

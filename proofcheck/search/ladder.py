@@ -108,6 +108,32 @@ def by_contact_split(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     return None
 
 
+def by_zero_face(prover: Prover, goal: Goal, fuel: int) -> Step | None:
+    """Cut a range at a simple value at which f vanishes whatever the other variables are."""
+    if fuel < 1 or goal.relation != ">=" or len(goal.region.ranges) < 2 or goal.region.facts:
+        return None
+    for name in free_variables(goal):
+        for at in _zero_faces(prover, goal, name):
+            step = split_at(prover, goal, name, at, fuel)
+            if step is not None:
+                return step
+    return None
+
+
+def _zero_faces(prover: Prover, goal: Goal, name: str) -> list[Fraction]:
+    """Simple values strictly inside the range of x at which f vanishes whatever the other variables are."""
+    r, found = goal.region.ranges[name], []
+    others = goal.region.without(frozenset({name}))
+    for at in (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2)):
+        if not r.contains(at) or at in (r.lo, r.hi):
+            continue
+        face = substitute(goal.f, {name: num(at)})
+        if not any(v > 0 or v < 0 for v in prover.cloud(others).values(face)):
+            form = prover.form(others, face)
+            found += [at] if form is not None and not form.top else []
+    return found
+
+
 def _turns(prover: Prover, goal: Goal, name: str) -> list[Fraction]:
     """Rational points at which df/dx changes sign whatever the other variables are."""
     slope = slope_of(goal.f, name)

@@ -171,3 +171,13 @@ def test_two_axioms_of_one_name_are_refused():
     inner = document({}, {**cited, "goal": r("1 <= 0")})
     with pytest.raises(Rejected):
         verdict(document({}, {**cited, "goal": r("0 <= 1")}, theories={"i": inner}))
+
+
+def test_a_cited_fact_about_parameters_is_asked_for_by_import():
+    """As an axiom it would hold for all values of the parameter, so be false."""
+    inner = document({"parameters": [C]}, {"id": "x", "rule": "assume", "citation": "nobody", "goal": r("2 <= c")})
+    found = verdict(inner)
+    assert found.status is Status.CONDITIONAL
+    assert found.statement == 'c in (-oo, oo); 2 <= c; BY the axiom "x", "nobody": 2 <= c; THEN 2 <= c'
+    with pytest.raises(Rejected):
+        verdict(brought({}, inner, at={"c": "1"}, goal=r("2 <= 1")))
