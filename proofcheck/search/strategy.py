@@ -66,7 +66,7 @@ TACTICS = (
 QUICK = tuple(tactic for tactic in TACTICS if tactic not in (
     boxes.by_boxes, regions.by_integers, regions.by_bounds))
 EASY = (3, 16)
-QUICK_SHARE = 0.4
-QUICK_PLAN = ((3, 40), (4, 100), (5, 200), (8, 150), (2, 100), (6, 400), (12, 600))
-PLAN = ((3, 300), (4, 800), (5, 1500), (6, 3000), (7, 6000), (8, 20_000), (9, 10**6), (12, 10**6))
+QUICK_SHARE = 0.5
+QUICK_PLAN = ((3, 40), (4, 100), (8, 150), (5, 200), (2, 100), (6, 400), (12, 600))
+PLAN = ((3, 150), (5, 600), (4, 800), (6, 2000), (7, 6000), (8, 20_000), (9, 10**6), (12, 10**6))
 """(fuel, goals) of the attempts, one after the other: deep and narrow before exhaustive."""
