@@ -22,6 +22,7 @@ from proofcheck.exact.lawfile import load_law
 from proofcheck.exact.record import IDS, Case, Record, judged
 from proofcheck.exact.regret import block_rounds
 from proofcheck.exact.softmax import Softmax, epsilon_of, eta_of
+from proofcheck.exact.steps import Steps
 from proofcheck.exact.sums import lemma5_bound
 from proofcheck.exact.tail import tail_of
 from proofcheck.exact.walk import Walk, levels, walk_of
@@ -112,6 +113,9 @@ class _Instance:
         large = {m: self._cost(share, self.large) for m, share in shares.items()}
         yield from self._split(f, small, large)
         yield from self._equation4(shares)
+        steps = Steps(self.walk, self.eta, self.small, self.large, _BITS)
+        for identifier, left, right, more in steps.cases(self.reached, shares):
+            yield self._case(identifier, left, right, more)
         yield self._small_total(small)
         if self.large:
             yield self._large_total()

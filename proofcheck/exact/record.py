@@ -9,7 +9,10 @@ from fractions import Fraction
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.render import decimal
 
-IDS = ("lemma5.split", "lemma5.small.eq4", "lemma5.small.eq5", "lemma5.large.eq6", "lemma5", "lemma4")
+IDS = (
+    "lemma5.split", "lemma5.small.s2", "lemma5.small.s3", "lemma5.small.eq4", "lemma5.small.eq5", "lemma5.large.s3",
+    "lemma5.large.s4", "lemma5.large.s10", "lemma5.large.eq6", "lemma5", "lemma4",
+)
 """The statements confirmed here, in the order of the proof."""
 
 EQUALITIES = frozenset({"lemma5.split"})

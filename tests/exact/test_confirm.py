@@ -42,7 +42,10 @@ def test_every_equation_is_confirmed_on_the_corpus():
     assert by_id["lemma4"].as_dict()["verdict"] == "CONFIRMED"
 
 
-@pytest.mark.parametrize("identifier", [i for i in IDS if i != "lemma5.split"])
+NOT_HERE = ("lemma5.split", "lemma5.small.s3", "lemma5.large.s3")  # equal, 0, or absent on a deterministic law
+
+
+@pytest.mark.parametrize("identifier", [i for i in IDS if i not in NOT_HERE])
 def test_sabotaged_bounds_are_violated(identifier: str):
     """Scaled to below the true left side, every bound must be caught."""
     scale = {"lemma4": "1/2", "lemma5.large.eq6": "1/100"}.get(identifier, "1/1000")
