@@ -22,7 +22,7 @@ from proofcheck.kernel.verdict import Rejected
 
 MAX_DEPTH = 160
 MAX_STEPS = 200_000
-_WEAKER = {">": (">", ">=", "!="), ">=": (">=",), "==": ("==", ">="), "!=": ("!=",)}
+WEAKER = {">": (">", ">=", "!="), ">=": (">=",), "==": ("==", ">="), "!=": ("!=",)}
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Replay:
 
         The sub-steps are taken from the list ``step[label]`` in the order of the conditions that are not certain.
         """
-        known = {(weaker, g) for relation, g in given for weaker in _WEAKER[relation]}
+        known = {(weaker, g) for relation, g in given for weaker in WEAKER[relation]}
         proofs = iter(items(step, label))
         for k, (relation, g) in enumerate(conditions(term)):
             if (relation, g) in known or region.certainly((relation, g)):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -161,6 +161,10 @@ class Region:
     def facts_mention(self, names: frozenset[str]) -> bool:
         """Whether some fact contains one of the variables."""
         return any(variables(g) & names for _, g in self.facts)
+
+    def dropping(self, indices: Collection[int]) -> Region:
+        """The larger region that forgets the facts with these numbers."""
+        return Region(self.ranges, tuple(fact for k, fact in enumerate(self.facts) if k not in indices))
 
     def without(self, names: frozenset[str]) -> Region:
         """The region's shadow on the other variables, when no fact mentions these."""

@@ -95,7 +95,7 @@ def rule_excluded(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     if not 0 <= index < len(region.facts):
         raise Rejected("excluded", f"there is no fact number {index}")
     relation, g = region.facts[index]
-    rest = Region(region.ranges, region.facts[:index] + region.facts[index + 1:])
+    rest = region.dropping((index,))
     try:
         mask = rest.sign(Program(g), precision_of(step))
     except iv.Undefined:

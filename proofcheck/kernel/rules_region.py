@@ -72,7 +72,7 @@ def rule_weaken(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
             raise Rejected("weaken", f"the new range of {name} leaves out part of the old one")
         ranges[name] = wider
     drop = {index for index in items(step, "drop") if isinstance(index, int)}
-    region = Region(ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k not in drop))
+    region = Region(ranges, goal.region.facts).dropping(drop)
     replay.defined(region, goal.f, step, "defined")
     return replay.prove(goal.on(region), step.get("then"), "then")
 

@@ -77,9 +77,8 @@ def monotone_step(prover: Prover, goal: Goal, name: str, slope: Term, rising: bo
             return None
         step["closure"] = closure
     face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
-    strict = ">" if goal.relation == ">" and (r.lo_open if rising else r.hi_open) else ""
     proof = prover.prove(face, fuel)
-    if proof is None and strict:
+    if proof is None and goal.relation == ">" and "closure" in step:
         face = Goal(face.region, ">=", face.f)
         proof = prover.prove(face, fuel)
         step["strict"] = "derivative"

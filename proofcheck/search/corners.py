@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from proofcheck.kernel.calculus import minus, plus, times
 from proofcheck.kernel.goal import Goal
-from proofcheck.kernel.region import Region
 from proofcheck.kernel.rules_leaf import defining_bounds
-from proofcheck.kernel.term import ONE, Term, apply, subterms, to_json, variables
+from proofcheck.kernel.term import Term, apply, subterms, to_json, variables
 from proofcheck.search.forms import quotient_term
-from proofcheck.search.splits import by_cases, negated
+from proofcheck.search.splits import ONCE, by_cases, negated
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -90,9 +89,8 @@ def _split_fact(prover: Prover, goal: Goal, index: int, node: Term, fuel: int) -
         if any(fact == (relation, h) for fact in region.facts):
             return None
         strict = relation == ">"
-        one = {"multiplier": to_json(ONE), "multiplier_proof": {"rule": "sign"}}
-        terms = [{**one, "premise": to_json(g), "premise_proof": {"rule": "fact", "fact": index}, "strict": strict},
-                 {**one, "premise": to_json(bound), "premise_proof": {"rule": "bound", "of": to_json(node)}}]
+        terms = [{**ONCE, "premise": to_json(g), "premise_proof": {"rule": "fact", "fact": index}, "strict": strict},
+                 {**ONCE, "premise": to_json(bound), "premise_proof": {"rule": "bound", "of": to_json(node)}}]
         defined = [prover.defined(region, t, (), 1) for t in (h, g, bound)]
         if None in defined:
             return None
@@ -102,7 +100,7 @@ def _split_fact(prover: Prover, goal: Goal, index: int, node: Term, fuel: int) -
         steps.append({"rule": "cut", "relation": relation, "fact": to_json(h), "defined": defined[0],
                       "proof": {"rule": "combine", "terms": terms}})
         region = region.with_fact(relation, h)
-    kept = Region(region.ranges, tuple(fact for k, fact in enumerate(region.facts) if k != index))
+    kept = region.dropping((index,))
     weaker = prover.defined(kept, goal.f, (), 1)
     inner = prover.prove(goal.on(kept), fuel) if weaker is not None else None
     if inner is None:

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from proofcheck.kernel.calculus import minus, over, plus, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.polynomial import Poly
-from proofcheck.kernel.region import Range, Region
-from proofcheck.kernel.term import Term, apply, num, substitute, to_json, var, variables
+from proofcheck.kernel.region import Range
+from proofcheck.kernel.term import Term, apply, num, to_json, var, variables
 from proofcheck.search.calculus import free_variables, slope_of
 from proofcheck.search.forms import factored, poly_term
 from proofcheck.search.regions import fresh, substitution
@@ -131,6 +130,3 @@ def _part(prover: Prover, goal: Goal, name: str, r: Term, above: bool, fuel: int
     else:
         new, inverse = Range(Fraction(0), Fraction(1), end_open, False), over(minus(var(name), num(end)), gap)
     return substitution(prover, goal, name, {key: new}, plus((start, times((t, gap)))), inverse, fuel)
-
-
-__all__ = ["Region", "by_curve", "replace", "substitute"]

@@ -15,7 +15,7 @@ from typing import Any
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.calculus import Condition, conditions
 from proofcheck.kernel.evaluate import meets
-from proofcheck.kernel.goal import Goal
+from proofcheck.kernel.goal import WEAKER, Goal
 from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.polynomial import Quotient
 from proofcheck.kernel.region import Region
@@ -153,8 +153,7 @@ class Prover:
 
     def defined(self, region: Region, term: Term, given: Iterable[Condition], fuel: int) -> list[Step] | None:
         """The sub-steps that the kernel will ask for to accept that a term is defined on a region."""
-        known = {(weaker, g) for relation, g in given for weaker in
-                 {">": (">", ">=", "!="), ">=": (">=",), "==": ("==", ">="), "!=": ("!=",)}[relation]}
+        known = {(weaker, g) for relation, g in given for weaker in WEAKER[relation]}
         steps: list[Step] = []
         for relation, g in conditions(term):
             if (relation, g) in known or region.certainly((relation, g)):
@@ -200,7 +199,7 @@ def _leaf_at(goal: Goal, precision: int) -> Step | None:
 
 def _excluded(region: Region) -> Step | None:
     for index, (relation, g) in enumerate(region.facts):
-        rest = Region(region.ranges, tuple(fact for k, fact in enumerate(region.facts) if k != index))
+        rest = region.dropping((index,))
         opposite = _contradicts(rest, relation, g)
         if opposite:
             return {"rule": "excluded", "fact": index}

@@ -15,7 +15,7 @@ from proofcheck.kernel.term import ONE, Term, num, substitute, to_json, var, var
 from proofcheck.search.balls import WORK_BITS, ball, workprec
 from proofcheck.search.forms import factored
 from proofcheck.search.regions import linear_parts
-from proofcheck.search.splits import is_zero, negated, rational_root
+from proofcheck.search.splits import ONCE, is_zero, negated, rational_root
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -31,12 +31,12 @@ def by_dropping(prover: Prover, goal: Goal, fuel: int) -> Step | None:
         return None
     drop: set[int] = set()
     for k in range(len(facts)):
-        trial = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop | {k}))
+        trial = goal.region.dropping(drop | {k})
         if not prover.looks_false(goal.on(trial)) and prover.defined(trial, goal.f, (), 2) is not None:
             drop.add(k)
     if not drop:
         return None
-    region = Region(goal.region.ranges, tuple(f for i, f in enumerate(facts) if i not in drop))
+    region = goal.region.dropping(drop)
     defined = prover.defined(region, goal.f, (), 2)
     step = prover.prove(goal.on(region), fuel)
     return {"rule": "weaken", "drop": sorted(drop), "defined": defined, "then": step} if step else None
@@ -85,7 +85,6 @@ def by_two_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     facts = [(k, rel, g) for k, (rel, g) in enumerate(goal.region.facts) if rel in (">=", ">")]
     if goal.relation not in (">=", ">") or not 2 <= len(facts) <= 8:
         return None
-    one = {"multiplier": to_json(ONE), "multiplier_proof": {"rule": "sign"}}
     for i, (j, rel, g) in enumerate(facts):
         for k, other, h in facts[i + 1:]:
             if goal.relation == ">" and ">" not in (rel, other):
@@ -97,7 +96,7 @@ def by_two_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
             if None not in defined:
                 pairs = ((g, defined[0], j, rel), (h, defined[1], k, other))
                 return {"rule": "combine", "terms": [
-                    {**one, "premise": to_json(t), "premise_defined": d, "strict": r == ">",
+                    {**ONCE, "premise": to_json(t), "premise_defined": d, "strict": r == ">",
                      "premise_proof": {"rule": "fact", "fact": n}} for t, d, n, r in pairs]}
     return None
 
@@ -120,7 +119,7 @@ def by_reducing_facts(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 def _reduced(
     prover: Prover, goal: Goal, index: int, constant: Fraction, factors: list[tuple[Term, int]], fuel: int
 ) -> Step | None:
-    rest = Region(goal.region.ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k != index))
+    rest = goal.region.dropping((index,))
     cloud = prover.cloud(rest)
     mixed = [(g, k) for g, k in factors if k % 2 and all(cloud.signs(g))]
     if len(mixed) != 1 or mixed[0][1] != 1:
@@ -208,7 +207,7 @@ def by_multiplier(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     for index, (relation, g) in enumerate(goal.region.facts):
         if relation == "!=" or not variables(g) & variables(goal.f):
             continue
-        free = Region(goal.region.ranges, tuple(fact for k, fact in enumerate(goal.region.facts) if k != index))
+        free = goal.region.dropping((index,))
         cloud = prover.cloud(free)
         pairs = list(zip(cloud.values(goal.f), cloud.values(g), strict=True))
         for c in MULTIPLIERS:
@@ -239,5 +238,4 @@ def _multiplied(prover: Prover, goal: Goal, index: int, c: Fraction, free: Regio
     return {"rule": "combine", "terms": [
         {"multiplier": to_json(num(abs(c))), "multiplier_proof": sign, "premise": to_json(signed),
          "premise_defined": defined[0], "premise_proof": fact},
-        {"multiplier": to_json(ONE), "multiplier_proof": sign, "premise": to_json(rest),
-         "premise_defined": defined[1], "premise_proof": weak}]}
+        {**ONCE, "premise": to_json(rest), "premise_defined": defined[1], "premise_proof": weak}]}

@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mpoly_ctx
 
 from proofcheck.kernel.calculus import over, plus, times
 from proofcheck.kernel.polynomial import UNIT, Atom, Monomial, Poly, Quotient, mul, reciprocal
-from proofcheck.kernel.term import ONE, PI, Term, apply, num
+from proofcheck.kernel.term import ONE, Term, apply, num
 
 MAX_DEGREE = 200
 Factors = list[tuple[Term, int]]
@@ -165,7 +165,3 @@ def variables_poly(q: Quotient, names: set[str]) -> bool:
     return not q.bottom and all(
         isinstance(atom, Term) and atom.op == "var" and atom.args[0] in names and e > 0 and e.denominator == 1
         for m in q.top for atom, e in m)
-
-
-__all__ = ["PI", "UNIT", "atom_power", "factored", "key_term", "monomial_term", "poly_term", "quotient_term",
-           "variables_poly"]

@@ -11,9 +11,10 @@ from proofcheck.kernel.calculus import minus, plus, times
 from proofcheck.kernel.goal import Goal
 from proofcheck.kernel.polynomial import Poly
 from proofcheck.kernel.rules_leaf import bernstein_coefficients
-from proofcheck.kernel.term import ONE, Term, apply, num, substitute, to_json, var, variables
+from proofcheck.kernel.term import Term, apply, num, substitute, to_json, var, variables
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.search.forms import poly_term, variables_poly
+from proofcheck.search.splits import ONCE
 
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
@@ -144,9 +145,8 @@ def _square_step(
     if proof is None:
         return None
     strict = goal.relation == ">"
-    one = {"multiplier": to_json(ONE), "multiplier_proof": {"rule": "sign"}}
-    terms = [{**one, "premise": to_json(square), "premise_proof": {"rule": "sign"}},
-             {**one, "premise": to_json(rest), "premise_proof": proof, "strict": strict}]
+    terms = [{**ONCE, "premise": to_json(square), "premise_proof": {"rule": "sign"}},
+             {**ONCE, "premise": to_json(rest), "premise_proof": proof, "strict": strict}]
     form, by = to_json(plus((square, rest))), to_json(times((num(4), a)))
     then: Step = {"rule": "combine", "terms": terms}
     return {"rule": "rewrite", "form": form, "by": by, "positive": positive, "then": then}

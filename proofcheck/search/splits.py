@@ -16,6 +16,9 @@ from proofcheck.kernel.verdict import Rejected
 if TYPE_CHECKING:
     from proofcheck.search.engine import Prover, Step
 
+ONCE = {"multiplier": "1", "multiplier_proof": {"rule": "sign"}}
+"""The half of a ``combine`` term that takes its premise once."""
+
 
 def negated(f: Term) -> Term:
     """-f."""
