@@ -73,7 +73,7 @@ class Enclosure:
         return Enclosure(self.lower, self.upper + extra)
 
     def digits(self, most: int) -> int:
-        """The largest d <= most with upper - lower <= 10^-d * |value| for every value inside; 0 if none. Exact."""
+        """The largest d <= most with upper - lower <= 10^-d * ``|value|`` for every value inside; 0 if none. Exact."""
         least = max(self.lower, -self.upper, Fraction(0))
         width = self.upper - self.lower
         if width == 0:
