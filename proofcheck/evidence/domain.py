@@ -115,6 +115,9 @@ class _Bound:
         return (True, max(quotients)) if b[0] > 0 else (False, min(quotients))
 
 
+Plan = list[tuple[Variable, list[_Bound]]]
+
+
 class Domain:
     """The domain of a statement, prepared for drawing many points."""
 
@@ -126,11 +129,11 @@ class Domain:
         orders = [self.statement.variables]
         if self.statement.hypotheses and len(self.statement.variables) > 1:
             orders.append(_other_order(self.statement.variables))
-        self._plans = [list(self._plan(order)) for order in orders]
+        self.plans: list[Plan] = [list(self._plan(order)) for order in orders]
 
     def _plan(self, order: tuple[Variable, ...]) -> Iterator[tuple[Variable, list[_Bound]]]:
         known: set[str] = set()
-        relations = [c for h in self.statement.hypotheses if h.op not in ("==", "!=") for c in consequences(h)]
+        relations = [c for h in self.statement.hypotheses if h.op != "!=" for c in consequences(h)]
         for v in order:
             known.add(v.name)
             own = list(bounds_as_relations(v))
@@ -140,7 +143,10 @@ class Domain:
 
     def draw(self, rng: Random, edge_bias: float) -> Point:
         """As the module's draw: all variables, the defined ones included."""
-        point = self.draw_free(rng, edge_bias)
+        return self.complete(self.draw_free(rng, edge_bias))
+
+    def complete(self, point: Point) -> Point:
+        """The point with the variables that an equality defines; NoPoint where such a value is irrational."""
         for name, value in self._defined.items():
             low, high = value(point)
             if low != high:
@@ -156,17 +162,24 @@ class Domain:
                 return point
         raise NoPoint(f"no point of the domain in {ATTEMPTS} attempts")
 
+    def accepts(self, point: Point) -> bool:
+        """Whether every hypothesis certainly holds at the values of the variables that no equality defines."""
+        try:
+            return all(test.certain(point) for test in self._tests)
+        except (ValueError, ArithmeticError):
+            return False
+
     def _attempt(self, rng: Random, edge_bias: float) -> Point | None:
-        plan = rng.choice(self._plans) if len(self._plans) > 1 else self._plans[0]
+        plan = rng.choice(self.plans) if len(self.plans) > 1 else self.plans[0]
         corner = rng.random() < edge_bias / 3
         point: Point = {}
         try:
             for v, bounds in plan:
                 edge = corner or rng.random() < edge_bias
-                span = _span(v, bounds, point)
+                span = span_of(v, bounds, point)
                 twin = _twin(point, rng) if edge and point and rng.random() < TWINS else None
                 point[v.name] = twin if twin is not None and span.contains(twin) else pick(span, rng, edge)
-            return point if all(test.certain(point) for test in self._tests) else None
+            return point if self.accepts(point) else None
         except (NoPoint, ValueError, ArithmeticError):
             return None
 
@@ -177,7 +190,8 @@ def domain_of(statement: Statement) -> Domain:
     return Domain(statement)
 
 
-def _span(v: Variable, bounds: list[_Bound], point: Point) -> Span:
+def span_of(v: Variable, bounds: list[_Bound], point: Point) -> Span:
+    """The values of a variable that its bounds allow, once the variables that these name are known."""
     low: Fraction | None = None
     high: Fraction | None = None
     low_open = high_open = False

@@ -91,7 +91,10 @@ def slack(relation: Relation) -> Term:
 
 
 def consequences(relation: Relation) -> Iterator[Relation]:
-    """Simpler relations that a relation implies: |u| <= c gives u <= c and -u <= c; max and min likewise."""
+    """Simpler relations that a relation implies: |u| <= c gives u <= c and -u <= c; max and min likewise; == two."""
+    if relation.op == "==":
+        yield from (Relation(op, relation.left, relation.right) for op in ("<=", ">="))
+        return
     small, large = relation.left, relation.right
     op = relation.op
     if op in (">=", ">"):
