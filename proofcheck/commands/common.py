@@ -14,6 +14,7 @@ from proofcheck.kernel.verdict import Verdict
 
 FINE = frozenset({"PROVED", "CONDITIONAL", "CONFIRMED"})
 ERROR, REJECTED, UNDECIDED = "ERROR", "REJECTED", "UNDECIDED"
+HUGE_BITS = 1400  # 2**1399 > 10**400: an exponent of this size is not worth the time that its digits take
 F = TypeVar("F", bound=Callable[..., Any])
 
 json_option: Callable[[F], F] = click.option(
@@ -44,9 +45,13 @@ def exit_code(words: Iterable[str]) -> int:
 
 
 def margin_text(value: Fraction | None, digits: int = 6) -> str | None:
-    """A lower bound as text: exact when short, else ``digits`` significant digits, rounded down."""
+    """A lower bound as text: exact when short, else ``digits`` significant digits, rounded down; never above 1e400."""
     if value is None:
         return None
+    if value.numerator.bit_length() - value.denominator.bit_length() > HUGE_BITS:
+        return "1e400" if value > 0 else "-oo"
+    if value.denominator.bit_length() - value.numerator.bit_length() > HUGE_BITS:
+        return "0" if value >= 0 else "-1e-400"
     if value.numerator.bit_length() + value.denominator.bit_length() <= 64:
         return str(value)
     exponent = _exponent(abs(value))
@@ -95,9 +100,14 @@ def rules_text(rules: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {rule}" for rule, count in sorted(rules.items())) or "-"
 
 
-def dump(data: Any) -> str:
+def dump(data: Any, indent: int | None = 1) -> str:
     """JSON text, one line for each top-level entry kept readable; never a NaN."""
-    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return encodable(json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=False)) + "\n"
+
+
+def encodable(text: str) -> str:
+    """The text with each half of a surrogate pair, which UTF-8 does not have, written as in JSON."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def write_json(target: str | None, data: Any) -> None:
@@ -114,6 +124,7 @@ def write_json(target: str | None, data: Any) -> None:
 
 def say(text: str, json_to: str | None, **style: Any) -> None:
     """Print a line for people, unless standard output carries the JSON."""
+    text = encodable(text)
     if json_to != "-":
         click.echo(click.style(text, **style) if style else text)
 

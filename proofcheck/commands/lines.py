@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import IO, Any
 
 import click
 
+from proofcheck.commands.common import dump
 from proofcheck.errors import InputError
 
 
@@ -38,13 +38,13 @@ class Lines:
 
     def write(self, data: Any) -> None:
         """Add one line of JSON."""
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text = dump(data, indent=None)
         self.count += 1
         if self.out is not None:
-            self.out.write(text + "\n")
+            self.out.write(text)
             self.out.flush()
         elif self.target == "-":
-            click.echo(text)
+            click.echo(text, nl=False)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

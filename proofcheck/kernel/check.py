@@ -79,7 +79,9 @@ def _check(statement: Statement, proof: Any) -> Verdict:
 
 
 def _short(margin: Fraction) -> Fraction:
-    """A lower bound of the margin with a denominator of at most _MARGIN_BITS bits, so that it can be shown."""
+    """A lower bound of the margin, at most 2**_MARGIN_BITS and with a denominator below it, so that it can be shown."""
+    if margin > 2**_MARGIN_BITS:
+        return Fraction(2**_MARGIN_BITS)
     if margin.denominator.bit_length() <= _MARGIN_BITS:
         return margin
     return Fraction(floor(margin * 2**_MARGIN_BITS), 2**_MARGIN_BITS)

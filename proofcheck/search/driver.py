@@ -80,6 +80,9 @@ class _Search:
 
     def run(self) -> Found:
         if any(r.is_empty() for r in self.region.ranges.values()):
+            self.defined = self._definedness(1)
+            if self.defined is None:
+                return Found(None, "a range is empty, and a bound or hypothesis before it may be undefined")
             return Found(self._vacuous(), "a range is empty")
         try:
             with alarm(self.deadline - self.start):
@@ -221,5 +224,4 @@ class _Search:
             step = None
         if step is None:
             return None
-        lists = self.defined if self.defined is not None else []
-        return {"verdict": "VACUOUS", "defined": lists[:-2] if lists else [], "empty": step}
+        return {"verdict": "VACUOUS", "defined": (self.defined or [])[:-2], "empty": step}

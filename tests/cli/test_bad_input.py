@@ -174,3 +174,61 @@ def test_interrupted_batch_keeps_whole_answers(tmp_path):
     answers = [json.loads(line) for line in out.read_text().splitlines()]
     assert 0 < len(answers) < 20_000
     assert sorted(os.listdir(tmp_path)) == ["claims.jsonl", "out.jsonl"]
+
+
+def test_half_a_surrogate_pair_in_an_id_is_written_as_it_was_read(tmp_path):
+    """It is legal in JSON, and has no UTF-8: neither standard output nor a file may end in a traceback."""
+    good = tmp_path / "c.json"
+    assert run("prove", "for all x in [0, 1]: x**2 <= x", "--certificate", str(good)).exit_code == 0
+    good.write_text(json.dumps({**json.loads(good.read_text()), "id": "\ud800"}))
+    line = tmp_path / "b.jsonl"
+    line.write_text('{"id": "\\ud800", "vars": {"x": "[0, 1]"}, "goal": "x**2 <= x"}\n')
+    for args in (("check", str(good)), ("prove", "--batch", str(line), "--jobs", "1")):
+        for target in ("-", str(tmp_path / "out.json")):
+            done = run(*args, "--json", target)
+            assert done.exit_code == 0, done.output
+            text = done.stdout if target == "-" else (tmp_path / "out.json").read_text()
+            found = json.loads(text)
+            assert (found[0] if isinstance(found, list) else found)["id"] == "\ud800"
+        assert run(*args).exit_code == 0
+
+
+def test_a_margin_with_10_to_the_20_digits_is_shown_at_once(tmp_path):
+    from proofcheck.kernel.check import replay
+    from proofcheck.parse import parse_statement
+
+    statement = parse_statement("exp(pi*sqrt(163)) < 10**99999999999999999999")
+    document = {
+        "format": "proofcheck-certificate", "version": 1, "statement": statement.to_json(),
+        "digest": statement.digest(),
+        "proof": {"verdict": "PROVED", "defined": [], "goal": {"rule": "enclosure", "precision": 128}},
+    }  # fmt: skip
+    path = tmp_path / "huge.json"
+    path.write_text(json.dumps(document))
+    done = run("check", str(path), "--json", "-")
+    assert done.exit_code == 0
+    assert 300 < len(str(replay(document).margin)) < 320
+    assert float(json.loads(done.stdout)[0]["margin"]) > 1e300
+
+
+def test_margins_without_end_are_bounded():
+    from fractions import Fraction
+
+    from proofcheck.commands.common import margin_text
+
+    for value in (Fraction(1 << 10**7), Fraction((1 << 10**7) + 1, 3), Fraction(1, 1 << 10**7), Fraction(3, 1 << 2000)):
+        text = margin_text(value)
+        assert Fraction(text) <= value
+    assert margin_text(-Fraction(1 << 10**7)) == "-oo"
+    assert -Fraction(1, 1 << 2000) > Fraction(margin_text(-Fraction(1, 1 << 2000)))
+
+
+def test_an_empty_range_with_an_undefined_hypothesis_is_vacuous_or_explained():
+    """No value of n is left, so every condition after it holds; a bound before it is read where n plays no part."""
+    start = "for all x in [1/4, 1/2], "
+    done = run("prove", start + "n in integers [x, x + 1/4], if sqrt(x - 1) <= 0: x > 3")
+    assert (done.exit_code, done.output.split()[0]) == (1, "VACUOUS")
+    done = run("prove", start + "y in [log(x - 1), 3], n in integers [x, x + 1/4]: x > 3")
+    assert done.exit_code == 3
+    assert "internal" not in done.output
+    assert "a range is empty, and a bound or hypothesis before it may be undefined" in done.output
