@@ -27,7 +27,7 @@ from proofcheck.parse.statement import check_keys
 
 FORMAT = "proofcheck-certificate"
 VERSION = 1
-_ID = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+ID_FORM = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _FILE_KEYS = ("source", "claim")
 _SOURCE_KEYS = ("paper", "title", "section", "url")
 _CLAIM_KEYS = frozenset(
@@ -116,13 +116,23 @@ def default_library_path() -> Path:
 
 
 def load_library(path: Path | str | None = None) -> Library:
-    """Read every ``*.toml`` file in the folder ``path``; raises InputError naming the file and entry."""
+    """Read every ``*.toml`` file in the folder ``path``; raises InputError naming the file and entry.
+
+    The name of a Python file runs that file: see library_python.
+    """
     folder = default_library_path() if path is None else Path(path)
+    if folder.suffix == ".py" and not folder.is_dir():
+        from proofcheck.library_python import load_python_library
+
+        return load_python_library(folder)
     if not folder.is_dir():
         raise InputError(f"{str(folder)!r}: no such folder; write --library FOLDER with claim files (*.toml) in it")
     found: dict[str, tuple[Claim | Pending, Path]] = {}
     near: dict[str, NearMiss] = {}
-    for file in sorted(folder.glob("*.toml")):
+    files = sorted(folder.glob("*.toml"))
+    if not files and (code := sorted(folder.glob("*.py"))):
+        raise InputError(f"{folder}: no claim files (*.toml); to run a Python one, name it: --library {code[0]}")
+    for file in files:
         for row in _read_file(file):
             entry = _read_entry(*row)
             if entry.id in found:
@@ -131,11 +141,12 @@ def load_library(path: Path | str | None = None) -> Library:
             found[entry.id] = (entry, file)
             if "near_miss" in row[0]:
                 near[entry.id] = _near_miss(*row)
-    _check_uses(found)
+    check_uses(found)
     return Library(folder, tuple(entry for entry, _ in found.values()), near)
 
 
-def _check_uses(found: Mapping[str, tuple[Claim | Pending, Path]]) -> None:
+def check_uses(found: Mapping[str, tuple[Claim | Pending, Path]]) -> None:
+    """Refuse an entry, with the file it is in, that uses an unknown one; raises InputError."""
     names: set[str] = set(found)
     for entry, file in found.values():
         for name in entry.uses:
@@ -164,7 +175,7 @@ def _read_file(file: Path) -> Iterator[_Row]:
 def _read_entry(row: dict[str, Any], source: dict[str, Any], where: str) -> Claim | Pending:
     check_keys(row, _CLAIM_KEYS, where)
     id = _text(row, "id", where)
-    if not _ID.fullmatch(id) or len(id) > 100:
+    if not ID_FORM.fullmatch(id) or len(id) > 100:
         raise InputError(f"{where}: the id is not of the form [a-z0-9_.]+; write one such as lemma2.i")
     section = _text(row, "section", where) or _text(source, "section", where)
     origin = Source(_text(source, "paper", where), _text(row, "label", where), section)
