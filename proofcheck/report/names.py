@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from unicodedata import lookup
 
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
@@ -38,3 +39,14 @@ def _letters(name: str) -> str:
     if name in _GREEK:
         return f"\\{name}"
     return name if len(name) == 1 else rf"\mathrm{{{name.replace('_', chr(92) + '_')}}}"
+
+
+def name_text(name: str) -> str:
+    """A name in plain characters, for the labels of pictures: eta as η, X1 as X₁."""
+    found = _PARTS.fullmatch(name)
+    base, index = (found[1], found[3]) if found and not found[2] and not found[4] else (name, "")
+    short = {"eps": "ε", "lam": "λ", "l": "ℓ"}
+    if base in _GREEK:
+        kind = "CAPITAL" if base[0].isupper() else "SMALL"
+        short[base] = lookup(f"GREEK {kind} LETTER {'LAMDA' if base.lower() == 'lambda' else base.upper()}")
+    return short.get(base, base) + "".join(chr(0x2080 + int(digit)) for digit in index)
