@@ -59,7 +59,7 @@ def test_only_real_and_int_statements_have_a_goal(id, kind):
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=names(ENTRIES.values()))
 def test_entry_has_a_source_and_says_what_it_states(entry):
-    assert entry.source.paper in ("A", "B")
+    assert entry.source.paper in ("A", "B", "C")  # C holds what goes beyond the two sources
     assert entry.source.section or entry.source.paper == "B"  # source B has numbered steps, no sections
     assert entry.source.label
     assert entry.says
@@ -72,7 +72,7 @@ def test_axiom_is_cited(entry):
 
 @pytest.mark.parametrize("id", [id for id in ENTRIES if id not in dict(ROWS)])
 def test_every_other_entry_is_a_claim_below_a_statement(id):
-    assert isinstance(ENTRIES[id], Claim)
+    assert isinstance(ENTRIES[id], Claim) or ENTRIES[id].source.paper == "C"
     assert any(id.startswith(f"{row}.") for row, _ in ROWS)
 
 
