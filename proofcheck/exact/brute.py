@@ -57,6 +57,32 @@ def brute_actions(
         return {key: Enclosure.from_ball(value) for key, value in found.items()}
 
 
+def brute_choice(law: Law, eta: Fraction, block: int, length: int, bits: int = 160) -> list[Enclosure]:
+    """P(A_{r+1} = j | M_r = m), j = 1, ..., K, r = block, m = length: every loss sequence up to then is played out.
+
+    Raises InputError when there is too much to play out. Guarantee: encloses.
+    """
+    rounds = 2**block - 1 + length
+    _check(law, rounds, 1)
+    with workprec(bits):
+        found = [flint.arb(0) for _ in range(law.size)]
+        for losses, chance in _sequences(law, rounds):
+            for j, likely in enumerate(_draw(losses[2**block - 1 :], eta)):
+                found[j] += likely * _ball(chance)
+        return [Enclosure.from_ball(value) for value in found]
+
+
+def prefix_law(losses: Losses, eta: Fraction, initial: Sequence[Fraction], blocks: int) -> dict[tuple[int, ...], flint.arb]:
+    """The joint law of (A_0, ..., A_{blocks-1}), actions from 0, on one loss sequence: balls at the current precision.
+
+    Every prefix length and every action is played out. Guarantee: encloses.
+    """
+    found: dict[tuple[int, ...], flint.arb] = {}
+    for actions, likely in _plays(losses, eta, initial, blocks):
+        found[actions] = found.get(actions, flint.arb(0)) + likely
+    return found
+
+
 def _ball(value: Fraction) -> flint.arb:
     return flint.arb(flint.fmpq(value.numerator, value.denominator))
 

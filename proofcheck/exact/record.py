@@ -9,15 +9,6 @@ from fractions import Fraction
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.render import decimal
 
-IDS = (
-    "lemma5.split", "lemma5.small.s2", "lemma5.small.s3", "lemma5.small.eq4", "lemma5.small.eq5", "lemma5.large.s3",
-    "lemma5.large.s4", "lemma5.large.s10", "lemma5.large.eq6", "lemma5", "lemma4",
-)
-"""The statements confirmed here, in the order of the proof."""
-
-EQUALITIES = frozenset({"lemma5.split"})
-"""Those that say left = right."""
-
 _SAME = Fraction(1, 10**15)  # two enclosures this narrow, and meeting, count as equal
 
 
@@ -34,76 +25,139 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Case:
-    """One instance: the statement's two sides as enclosures (left <= right, or left = right for a split)."""
+    """One instance of left <= right (of left = right, if `equal`), or the worst of `count` of them.
+
+    Arguments: id, of the statement; law, the name of the loss law, "" where there is none; left, right, enclosures;
+    where, the instance in words; count, how many instances have a quotient left/right no larger than this one's.
+    """
 
     id: str
     law: str
     left: Enclosure
     right: Enclosure
     where: str
+    equal: bool = False
+    count: int = 1
 
     def status(self, scale: Fraction = Fraction(1)) -> Status:
-        """Decided on exact ends: certainly so, certainly not so, or neither."""
+        """Decided on exact ends, with scale > 0 put on the right side: certainly so, certainly not so, or neither."""
         low, high = self.right.lower * scale, self.right.upper * scale
         if self.left.lower > high:
             return Status.VIOLATED
-        if self.id in EQUALITIES:
+        if self.equal:
             return self._equal(low, high)
         return Status.CONFIRMED if self.left.upper <= low else Status.UNDECIDED
 
     def _equal(self, low: Fraction, high: Fraction) -> Status:
         if self.left.upper < low:
             return Status.VIOLATED
-        narrow = max(self.left.upper, high) - min(self.left.lower, low) <= _SAME * high
+        narrow = max(self.left.upper, high) - min(self.left.lower, low) <= _SAME * abs(high)
         return Status.CONFIRMED if narrow else Status.UNDECIDED
 
-    def ratio(self, scale: Fraction = Fraction(1)) -> Fraction:
-        """left / right rounded up: the true quotient is at most this. The right side is positive."""
-        return self.left.upper / (self.right.lower * scale)
+    def ratio(self, scale: Fraction = Fraction(1)) -> Fraction | None:
+        """left / right rounded up: the true quotient is at most this. None where right is not certainly positive.
+
+        Two equal exact sides count as 1, also 0 and 0.
+        """
+        if self.right.lower > 0:
+            return self.left.upper / (self.right.lower * scale)
+        return Fraction(1) if self.equal and self.left == self.right else None
 
 
 @dataclass(frozen=True)
 class Record:
     """What one statement came to on all instances.
 
-    `worst` is an upper bound of left / right over all of them and `where` the instance it comes from (one that is
-    violated or undecided, if there is any).
+    How many are certainly so, certainly not so, and neither; the laws they are on; `worst`, an upper bound of
+    left / right over all of them (None: no bound), and `where` the instance it comes from (one that is violated or
+    undecided, if there is any); `equal`, whether all of them say left = right.
     """
 
     id: str
-    status: Status
-    instances: int
-    laws: int
-    worst: Fraction
+    confirmed: int
+    violated: int
+    undecided: int
+    laws: frozenset[str]
+    worst: Fraction | None
     where: str
+    equal: bool
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are in all."""
+        return self.confirmed + self.violated + self.undecided
+
+    @property
+    def status(self) -> Status:
+        """CONFIRMED only if every instance certainly holds, VIOLATED if some instance certainly fails."""
+        if self.violated:
+            return Status.VIOLATED
+        return Status.UNDECIDED if self.undecided else Status.CONFIRMED
+
+    @property
+    def closeness(self) -> str:
+        """`worst` as text, rounded up; "oo" where there is no bound."""
+        return "oo" if self.worst is None else decimal(self.worst, 4, up=True)
+
+    def text(self) -> str:
+        """In words, on one line."""
+        some = {Status.CONFIRMED: self.confirmed, Status.VIOLATED: self.violated, Status.UNDECIDED: self.undecided}
+        count, laws = some[self.status], len(self.laws)
+        of = "" if self.status is Status.CONFIRMED else f" of {self.instances}"
+        counted = f"{count}{of} instance{'s' if self.instances != 1 else ''}"
+        on = f" on {laws} law{'s' if laws != 1 else ''}" if laws else ""
+        close = "both sides agree" if self.equal else f"worst ratio {self.closeness}"
+        more = f"; {self.undecided} undecided" if self.undecided and self.violated else ""
+        return f"{self.status.value} on {counted}{on}{more} ({close}, at {self.where})"
 
     def as_dict(self) -> dict[str, object]:
-        """A JSON form; counts are numbers, `worst` is rounded up."""
+        """A JSON form; counts are numbers, `worst_ratio` is rounded up."""
         return {
-            "id": self.id,
             "verdict": self.status.value,
             "instances": self.instances,
-            "laws": self.laws,
-            "worst_ratio": decimal(self.worst, 6, up=True),
+            "undecided": self.undecided,
+            "laws": len(self.laws),
+            "worst_ratio": self.closeness,
             "where": self.where,
         }
 
 
 def judged(cases: Iterable[Case], scale: Fraction = Fraction(1)) -> list[Record]:
-    """One record for each statement with an instance, in the order of the proof."""
-    kept: dict[str, list[Case]] = {identifier: [] for identifier in IDS}
+    """One record for each statement with an instance, in the order in which they first come."""
+    found: dict[str, Record] = {}
     for case in cases:
-        kept[case.id].append(case)
-    return [_record(identifier, some, scale) for identifier, some in kept.items() if some]
+        new = _judge(case, scale)
+        found[case.id] = joined(found[case.id], new) if case.id in found else new
+    return list(found.values())
 
 
-def _record(identifier: str, cases: list[Case], scale: Fraction) -> Record:
-    status, shown = Status.CONFIRMED, cases
-    for bad in (Status.VIOLATED, Status.UNDECIDED):
-        failing = [case for case in cases if case.status(scale) is bad]
-        if failing:
-            status, shown = bad, failing
-            break
-    worst = max(shown, key=lambda case: case.ratio(scale))
-    laws = len({case.law for case in cases})
-    return Record(identifier, status, len(cases), laws, worst.ratio(scale), worst.where)
+def _judge(case: Case, scale: Fraction) -> Record:
+    status, others = case.status(scale), case.count - 1
+    if status is Status.CONFIRMED:
+        counts = (case.count, 0, 0)
+    elif status is Status.VIOLATED:  # the others weren't looked at one by one
+        counts = (0, 1, others)
+    else:
+        counts = (0, 0, case.count)
+    laws = frozenset({case.law} if case.law else ())
+    return Record(case.id, *counts, laws, case.ratio(scale), case.where, case.equal)
+
+
+def joined(one: Record, other: Record) -> Record:
+    """The record of all instances of two records of one statement."""
+    shown = max(one, other, key=_badness)
+    return Record(
+        one.id,
+        one.confirmed + other.confirmed,
+        one.violated + other.violated,
+        one.undecided + other.undecided,
+        one.laws | other.laws,
+        shown.worst,
+        shown.where,
+        one.equal and other.equal,
+    )
+
+
+def _badness(record: Record) -> tuple[int, bool, Fraction]:
+    rank = [Status.CONFIRMED, Status.UNDECIDED, Status.VIOLATED].index(record.status)
+    return rank, record.worst is None, record.worst or Fraction(0)
