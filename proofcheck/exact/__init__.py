@@ -24,7 +24,7 @@ from proofcheck.exact.law import Law
 from proofcheck.exact.lawfile import law_from_dict, load_law
 from proofcheck.exact.record import Record, Status
 from proofcheck.exact.regret import Regret, regret
-from proofcheck.exact.sums import Sums, sums
+from proofcheck.exact.sums import Sums, sums, whole_sum
 
 __all__ = [
     "EPSILONS",
@@ -44,4 +44,5 @@ __all__ = [
     "regret",
     "summary",
     "sums",
+    "whole_sum",
 ]

@@ -109,6 +109,23 @@ def sums(
     )
 
 
+def whole_sum(
+    law: Law,
+    epsilon: Fraction | int | str,
+    *,
+    digits: int = 6,
+    engine: str | None = None,
+    work: int = 1_000_000,
+) -> Sums:
+    """The enclosure of sum_{m >= 1} F_m alone, for sweeps over many laws: about a second with the default work limit.
+
+    Arguments and guarantee as for `sums`, with few digits and no F_m listed. Where the work limit is met first, the
+    lower end is what was added up, the upper end adds the proved bound of the rest (`terms`, `tail` say so):
+    `answer.total.upper <= answer.bound.lower` is then still a rigorous comparison with Lemma 5's bound.
+    """
+    return sums(law, epsilon, digits=digits, terms=0, engine=engine, work=work)
+
+
 def within(name: str, value: int, least: int, most: int) -> int:
     """`value` when it is an integer from least to most; InputError naming it otherwise."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
