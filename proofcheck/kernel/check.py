@@ -41,9 +41,9 @@ RULES = {
     "rewrite": algebra.rule_rewrite, "product": algebra.rule_product, "combine": algebra.rule_combine,
     "apply": algebra.rule_apply, "cut": algebra.rule_cut,
     "monotone": calculus.rule_monotone, "concave": calculus.rule_concave, "convex": calculus.rule_convex,
-    "interior": region_rules.rule_interior, "weaken": region_rules.rule_weaken, "narrow": region_rules.rule_narrow,
-    "substitute": region_rules.rule_substitute, "eliminate": region_rules.rule_eliminate,
-    "abstract": region_rules.rule_abstract, "generalize": region_rules.rule_generalize,
+    "weaken": region_rules.rule_weaken, "narrow": region_rules.rule_narrow, "substitute": region_rules.rule_substitute,
+    "eliminate": region_rules.rule_eliminate, "abstract": region_rules.rule_abstract,
+    "generalize": region_rules.rule_generalize,
 }
 
 

@@ -153,7 +153,10 @@ def one_step(d: Derivation, step: Any, theories: dict[str, Derivation]) -> None:
 
 
 def _define(th: Theory, step: dict[str, Any]) -> None:
-    """A new symbol f(binders) = body, the body defined for all values of the binders; f is 0 elsewhere."""
+    """A new symbol f(binders) = body, the body defined for all values of the binders; elsewhere f is some number.
+
+    Source: conservative extension by a definition; Enderton, A Mathematical Introduction to Logic, section 2.7.
+    """
     name, scope = fresh(th, step), th.binders(step.get("binders", []), Scope())
     body = from_json(step.get("body"))
     th.well_defined(scope, body)

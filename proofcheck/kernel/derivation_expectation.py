@@ -23,6 +23,8 @@ def rule_monotone(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
 
     Monotonicity of expectation; strict because a positive quantity has a positive conditional expectation. A number
     stands for its own expectation.
+
+    Source: Williams, Probability with Martingales, 9.7 (b), (c), (d).
     """
     op, left, right = goal
     if left.op != "E" and right.op != "E":
@@ -41,7 +43,10 @@ def rule_monotone(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
 
 
 def rule_independent(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """E(t, m) = E(t) when t depends on the families at time m + 1 alone."""
+    """E(t, m) = E(t) when t depends on the families at time m + 1 alone.
+
+    Source: Williams, Probability with Martingales, 9.7 (k) (role of independence).
+    """
     op, left, right = goal
     need("independent", op == "==" and left.op == right.op == "E" and len(left.args) == 2 and len(right.args) == 1
          and left.args[0] == right.args[0], "needs E(t, m) == E(t)")
@@ -53,7 +58,10 @@ def rule_independent(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) 
 
 
 def rule_tower(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """E(E(t, m)) = E(t): the tower property."""
+    """E(E(t, m)) = E(t): the tower property.
+
+    Source: Williams, Probability with Martingales, 9.7 (a).
+    """
     op, left, right = goal
     inner = left.args[0] if left.op == "E" and len(left.args) == 1 else ZERO
     need("tower", op == "==" and inner.op == "E" and len(inner.args) == 2 and right == Term("E", inner.args[:1]),
@@ -62,7 +70,10 @@ def rule_tower(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
 
 
 def rule_jensen(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """E(log(t), m) <= log(E(t, m)), and without m, for t > 0: Jensen's inequality for the concave logarithm."""
+    """E(log(t), m) <= log(E(t, m)), and without m, for t > 0: Jensen's inequality for the concave logarithm.
+
+    Source: Williams, Probability with Martingales, 9.7 (h).
+    """
     op, left, right = goal
     inner = left.args[0] if left.op == "E" else ZERO
     need("jensen", op == "<=" and inner.op == "log"
@@ -75,6 +86,8 @@ def rule_shift(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     """E(t) = E(t') where t' is t with every time s of the families replaced by s + c, c an integer >= 0.
 
     For families identically distributed over time: consecutive vectors have the law of the first ones.
+
+    Source: Williams, Probability with Martingales, section 8.4 (independent quantities have the product of their laws).
     """
     op, left, right = goal
     c = from_json(step.get("by"))

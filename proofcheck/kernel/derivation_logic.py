@@ -49,6 +49,8 @@ def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
     """A proved claim at terms put for its variables, each shown to lie in its domain; so are the hypotheses.
 
     Universal instantiation, outcome by outcome where the terms are random.
+
+    Source: Enderton, A Mathematical Introduction to Logic, section 2.4, axiom group 2 (substitution).
     """
     statement, data = th.claims.get(str(step.get("claim"))), step.get("at", {})
     if statement is None or not isinstance(data, dict) or set(data) != {v.name for v in statement.variables}:
@@ -73,7 +75,9 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     """right - left = sum of c_i * (right_i - left_i) in normal form, over facts i, with c_i >= 0 unless i is ==.
 
     Before, left sides of the equalities "rewrite" (true without suppositions on random quantities) become their right
-    sides. Linear combination of inequalities; substitution of equals.
+    sides. Linear combination of inequalities, strict when a strict one has c_i > 0; substitution of equals.
+
+    Source: Schrijver, Theory of Linear and Integer Programming, section 7.3 (Farkas' lemma, its easy direction).
     """
     rewrites = [th.instance(th.sure(scope), ref) for ref in items(step, "rewrite")]
     signs = [th.instance(scope, ref) for ref in items(step, "signs")]
@@ -106,13 +110,19 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
 
 
 def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It follows from known facts by the signs and ranges of the terms, or by normal form."""
+    """It follows from known facts by the signs and ranges of the terms, or by normal form.
+
+    Source: the ordered field of the reals, Rudin, Principles of Mathematical Analysis, 1.12 to 1.18.
+    """
     th.oblige(scope, goal)
     return False
 
 
 def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """s = t because s <= t and t <= s."""
+    """s = t because s <= t and t <= s.
+
+    Source: the order of the reals is total, Rudin, Principles of Mathematical Analysis, 1.5.
+    """
     op, left, right = goal
     need("equal", op == "==", "is for equalities")
     th.oblige(scope, ("<=", left, right))
@@ -121,7 +131,10 @@ def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
 
 
 def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It holds at n = a, and at n + 1 wherever it holds at n >= a; so it holds for all n >= a."""
+    """It holds at n = a, and at n + 1 wherever it holds at n >= a; so it holds for all integers n >= a.
+
+    Source: Landau, Foundations of Analysis, chapter 1, axiom 5 (induction).
+    """
     name = str(step.get("variable"))
     b = scope.member(name)
     if b is None or b.lower is None or b.upper is not None:
@@ -135,7 +148,10 @@ def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) ->
 
 
 def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """It holds where x <= y and where y < x (outcome by outcome, where these are random); so does convergence."""
+    """It holds where x <= y and where y < x (outcome by outcome, where these are random); so does convergence.
+
+    Source: the order of the reals is total, Rudin, Principles of Mathematical Analysis, 1.5.
+    """
     op, x, y = relation(step.get("on"))
     need("cases", op == "<=", "the two cases are x <= y and y < x")
     for t in (x, y):
@@ -149,7 +165,10 @@ def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
 
 
 def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """ind(s <= t) is 1 where s <= t, 0 where t < s, and always between 0 and 1."""
+    """ind(s <= t) is 1 where s <= t, 0 where t < s, and always between 0 and 1.
+
+    Source: its definition; Iverson's convention, Graham, Knuth, Patashnik, Concrete Mathematics, section 2.1.
+    """
     op, left, right = goal
     if op == "<=" and ((left == ZERO and right.op == "ind") or (left.op == "ind" and right == ONE)):
         return False
@@ -160,7 +179,10 @@ def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) ->
 
 
 def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """s <= t for integers, because s < t + 1."""
+    """s <= t for integers, because s < t + 1.
+
+    Source: no integer lies between t and t + 1; Landau, Foundations of Analysis, chapter 1, section 3 (ordering).
+    """
     op, s, t = goal
     need("integers", op == "<=" and th.integer(scope, s) and th.integer(scope, t), "needs s <= t between integers")
     th.oblige(scope, ("<", s, plus((t, ONE))))
@@ -168,7 +190,10 @@ def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
 
 
 def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """What holds for every member of a set with at least one member, and does not mention the member, holds."""
+    """What holds for every member of a finite set with at least one member, and does not mention the member, holds.
+
+    Source: Enderton, A Mathematical Introduction to Logic, section 2.4, rule EI (existential instantiation).
+    """
     name, of = step.get("variable"), from_json(step.get("in"))
     need("witness", is_name(name) and name not in rel_free(goal) | th.names(), "needs a fresh name")
     th.check_set(scope, of)

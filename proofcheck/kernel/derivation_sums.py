@@ -22,6 +22,8 @@ def rule_termwise(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
 
     Monotonicity of sums; a side 0 is the sum of zeros. For an infinite range the terms are >= 0 and the right side
     converges (comparison test).
+
+    Source: Rudin, Principles of Mathematical Analysis, Theorems 3.24 and 3.25 (comparison test).
     """
     op, left, right = goal
     model = right if left == ZERO else left
@@ -39,6 +41,8 @@ def rule_linear(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
     """L(c_1 t_1 + ... + c_n t_n) = c_1 L(t_1) + ... + c_n L(t_n), L a sum or an expectation, c_i constant for L.
 
     For E(. | m), c_i may depend on the families up to time m (pulling out what is known); E(1) = 1.
+
+    Source: Rudin, Principles of Math. Analysis, Theorem 3.47; Williams, Probability with Martingales, 9.7 (c), (j).
     """
     op, left, right = goal
     need("linear", op == "==" and left.op in ("over", "series", "E"), "needs an equality about a sum or an expectation")
@@ -69,6 +73,8 @@ def rule_swap(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     """Two sums, or a finite sum and an expectation, may change places.
 
     Finite sums; linearity of E; Tonelli for infinite series, whose terms are >= 0.
+
+    Source: Rudin, Real and Complex Analysis, corollary to 1.27; Williams, Probability with Martingales, 9.7 (c).
     """
     op, left, right = goal
     outer, inner = _layers_of(left), _layers_of(right)
@@ -95,7 +101,12 @@ def _layers_of(t: Term) -> list[tuple[str, tuple[Term, ...], Term]]:
 
 
 def rule_split(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """sum from a to c = sum from a to b + sum from b + 1 to c, a <= b + 1, b <= c; the second may be its one term."""
+    """sum from a to c = sum from a to b + sum from b + 1 to c, a <= b + 1, b <= c; the second may be its one term.
+
+    c may be infinite: then the terms are >= 0 and the second part converges.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, section 2.3; Rudin, Principles of Math. Analysis, 3.24.
+    """
     op, left, right = goal
     need("split", op == "==" and left.op == "series" and right.op == "add" and len(right.args) == 2, "needs series")
     first, second = right.args
@@ -114,7 +125,10 @@ def rule_split(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
 
 
 def rule_tail(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """A convergent series of terms >= 0 that starts later converges, to at most as much."""
+    """A convergent series of terms >= 0 that starts later converges, to at most as much.
+
+    Source: Rudin, Principles of Mathematical Analysis, Theorem 3.24.
+    """
     op, left, right = goal
     need("tail", op == "<=" and left.op == right.op == "series" and left.args[2] is right.args[2] is OO
          and left.args[0] == right.args[0] and left.args[3] == right.args[3], "needs two infinite series of one term")
@@ -123,7 +137,10 @@ def rule_tail(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
 
 
 def rule_ends(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """A sum from a to a is its one term; a sum from a to a - 1, or over a set without members, is 0."""
+    """A sum from a to a is its one term; a sum from a to a - 1, or over a set without members, is 0.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, section 2.1 (notation for sums).
+    """
     op, left, right = goal
     need("ends", op == "==" and left.op in ("over", "series"), "needs an equality about a sum")
     if left.op == "over":
@@ -140,7 +157,10 @@ def rule_ends(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
 
 
 def rule_subset(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """The sum of terms >= 0 over a set cut from another is at most the sum over the other."""
+    """The sum of terms >= 0 over a set cut from another is at most the sum over the other.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, section 2.3 (sums over a set and its parts).
+    """
     op, left, right = goal
     need("subset", op == "<=" and left.op == right.op == "over" and left.args[0] == right.args[0]
          and left.args[2] == right.args[2] and right.args[1] in th.chain(left.args[1]), "needs sums over nested sets")
@@ -149,7 +169,10 @@ def rule_subset(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
 
 
 def rule_member(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """One of the terms, all >= 0, is at most their sum over a finite set."""
+    """One of the terms, all >= 0, is at most their sum over a finite set.
+
+    Source: Rudin, Principles of Mathematical Analysis, 1.17 and 1.18 (sums of numbers >= 0 in an ordered field).
+    """
     op, left, right = goal
     element = str(step.get("element"))
     home = scope.member(element)
@@ -161,7 +184,10 @@ def rule_member(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
 
 
 def rule_divide(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """A sum over a set is the sum over its members with x <= y plus that over those with y < x."""
+    """A sum over a set is the sum over its members with x <= y plus that over those with y < x.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, section 2.3 (sums over a set and its parts).
+    """
     op, left, right = goal
     need("divide", op == "==" and left.op == "over" and right.op == "add" and len(right.args) == 2, "needs sums")
     wheres = []
@@ -177,7 +203,10 @@ def rule_divide(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
 
 
 def rule_count(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """The sum of 1 over m = a, ..., b is b - a + 1, where a <= b + 1."""
+    """The sum of 1 over m = a, ..., b is b - a + 1, where a <= b + 1.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, section 2.1; by induction on b.
+    """
     op, left, right = goal
     need("count", op == "==" and left.op == "series" and left.args[2:] != (OO, ONE) and left.args[3] == ONE, "no count")
     _, a, b, _ = left.args
@@ -187,7 +216,10 @@ def rule_count(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
 
 
 def rule_limit(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
-    """A series of terms >= 0 whose partial sums are all at most a number converges, to at most that number."""
+    """A series of terms >= 0 whose partial sums are all at most a number converges, to at most that number.
+
+    Source: Rudin, Principles of Mathematical Analysis, Theorem 3.24.
+    """
     op, left, right = goal
     name = str(step.get("variable"))
     need("limit", op == "<=" and left.op == "series" and left.args[2] is OO, "needs an infinite series on the left")
@@ -203,6 +235,8 @@ def rule_layers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
 
     For c(1) <= x on S, c(l) <= c(l + 1) and c(l) >= k*l with k > 0: every member lies in exactly one layer.
     Each layer is the set called ``H(l)``, cut from S by these two conditions; or S is the range c(1), c(1) + 1, ...
+
+    Source: Rudin, Real and Complex Analysis, corollary to Theorem 1.27 (terms >= 0 may be grouped in any order).
     """
     op, left, right = goal
     need("layers", op == "==" and left.op == "series" and left.args[1] == ONE and left.args[2] is OO, "needs a series")

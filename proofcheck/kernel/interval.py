@@ -252,12 +252,6 @@ def maximum(a: Interval, b: Interval) -> Interval:
     return Interval(_inner(a.lo, b.lo, 1), _outer(a.hi, b.hi, 1))
 
 
-def intersect(a: Interval, b: Interval) -> Interval | None:
-    """a ∩ b exactly, None if it is empty."""
-    lo, hi = _inner(a.lo, b.lo, 1), _inner(a.hi, b.hi, -1)
-    return None if lo is not None and hi is not None and compare(lo, hi) > 0 else Interval(lo, hi)
-
-
 def hull(a: Interval, b: Interval) -> Interval:
     """The smallest interval that contains a and b."""
     return Interval(_outer(a.lo, b.lo, -1), _outer(a.hi, b.hi, 1))
@@ -293,8 +287,3 @@ def is_nonpositive(a: Interval) -> bool:
 def is_negative(a: Interval) -> bool:
     """True only if v < 0 for every v in a."""
     return a.hi is not None and a.hi[0] < 0
-
-
-def contains_zero(a: Interval) -> bool:
-    """Whether 0 is in a."""
-    return (a.lo is None or a.lo[0] <= 0) and (a.hi is None or a.hi[0] >= 0)

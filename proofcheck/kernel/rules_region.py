@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules that change the region: interior, weaken, narrow, substitute, eliminate, abstract."""
+"""Rules that change the region: narrow, weaken, substitute, eliminate, generalize, abstract."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from proofcheck.kernel.calculus import Condition, conditions, constant_value, is_continuous, minus, times
+from proofcheck.kernel.calculus import Condition, conditions, constant_value, minus, times
 from proofcheck.kernel.goal import Goal, Replay, closed, items, member, term_member
 from proofcheck.kernel.region import Range, Region, range_from_json
-from proofcheck.kernel.rules_calculus import open_inside, smooth_range
 from proofcheck.kernel.rules_leaf import range_of
 from proofcheck.kernel.term import (
     Term,
@@ -49,18 +48,6 @@ def membership(term: Term, r: Range) -> list[Condition]:
     """The conditions that say: the term lies between the ends of the range."""
     low: list[Condition] = [] if r.lo is None else [(">" if r.lo_open else ">=", minus(term, num(r.lo)))]
     return low if r.hi is None else [*low, (">" if r.hi_open else ">=", minus(num(r.hi), term))]
-
-
-def rule_interior(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
-    """A goal f >= 0 extends by continuity from the inside of ranges to their ends."""
-    names = frozenset(str(name) for name in items(step, "variables"))
-    for name in names:
-        r = smooth_range(goal, name, "interior")
-        if r.lo is not None and r.lo == r.hi:
-            raise Rejected("interior", f"the range of {name} has no inside")
-    if goal.relation != ">=" or not names or not is_continuous(goal.f, names):
-        raise Rejected("interior", "is for goals f >= 0 with f continuous in the variables together")
-    return replay.prove(goal.on(open_inside(goal, names)), step.get("then"), "then")
 
 
 def rule_weaken(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Monotone, concave, convex, interior: what each accepts, and for which reason it refuses the rest."""
+"""Monotone, concave, convex: what each accepts, and for which reason it refuses the rest."""
 
 import pytest
 
@@ -10,7 +10,6 @@ FALLING = {**RISING, "increasing": False}
 CONCAVE = step("concave", variable="x", second=SIGN, low=ENCLOSURE, high=ENCLOSURE)
 SQUARE = step("convex", point={"x": "1/2"}, minors=[SIGN], value=ENCLOSURE)
 BOWL = step("convex", point={"x": "1", "y": "1"}, minors=[SIGN, SIGN, SIGN], value=ZERO)
-INSIDE = step("interior", variables=["x"], then=SIGN)
 
 TABLE = [
     # monotone
@@ -71,13 +70,6 @@ TABLE = [
     ("a range without an inside", "for all x in [0, 0], y in [0, 1]: -(y - 1/2)**2 >= 0",
      step("convex", point={"x": "0", "y": "1/2"}, minors=[step("excluded")] * 3, value=ZERO), "convex",
      "has no inside"),
-    # interior
-    ("by continuity to the ends", "for all x in [0, 1]: x >= 0", INSIDE, None, ""),
-    ("only for >=", "for all x in [0, 1]: x > 0", INSIDE, "interior", "goals f >= 0"),
-    ("not where f jumps", "for all x in [0, 1]: -ceil(x) + 1 >= 0", INSIDE, "interior", "no floor or ceil"),
-    ("not without an inside", "for all x in [0, 0]: x - 1 >= 0", INSIDE, "interior", "no inside"),
-    ("not with a fact", "for all x in [0, 1], if x == 0: x - 1 >= 0", INSIDE, "interior", "no fact"),
-    ("some variable is needed", "for all x in [0, 1]: x >= 0", {**INSIDE, "variables": []}, "interior", "variables"),
 ]
 
 
