@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The finite confirmations of ``verify``: Lemmas 4 and 5, equation by equation, on every law of the library.
+"""The finite confirmations of ``verify`` and ``show``: on every law of the library, and on instances of their own.
 
 They stand beside the certificates and derivations, never in their place: a violation disputes a row, nothing here
 proves one.
@@ -7,57 +7,101 @@ proves one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from proofcheck.commands.common import FINE
 from proofcheck.commands.pool import Lost, run
+from proofcheck.commands.table import result
 
 LIMIT = 120.0
 DISPUTED = "DISPUTED"
+OTHER = "its statement is not the one that the confirmation was written for"
+NONE = "no confirmation is written for it"
+RANDOM = ("prob", "comb", "axiom")
 
 
-def confirm_one(path: str) -> list[dict[str, Any]]:
-    """The records of one law file as plain data (the worst ratio as an exact fraction in text)."""
-    from proofcheck.exact import confirm_corpus
+def confirm_one(item: dict[str, Any]) -> Any:
+    """The records (`proofcheck.exact.Record`) of one piece of work: one law file, or instances that need no law."""
+    from proofcheck.exact.confirm import confirm_alone, confirm_corpus
 
-    return [{"id": r.id, "status": r.status.value, "instances": r.instances, "worst": str(r.worst), "where": r.where}
-            for r in confirm_corpus([path])]
-
-
-def confirm(rows: Sequence[dict[str, Any]], library: Path, jobs: int) -> list[str]:
-    """Fill ``confirmed`` of the rows that have finite instances, and return one line of text for each of them."""
-    from proofcheck.exact.record import IDS
-
-    wanted = {row["id"]: row for row in rows if row["id"] in IDS}
-    laws = [str(path) for path in sorted((library / "laws").glob("*.toml"))] if wanted else []
-    records: dict[str, list[dict[str, Any]]] = {identifier: [] for identifier in wanted}
-    lost = 0
-    for _, result in run(confirm_one, laws, jobs=jobs, limit=LIMIT):
-        if isinstance(result, Lost):
-            lost += 1
-            continue
-        for record in result:
-            records.get(record["id"], []).append(record)
-    lines = [_settle(wanted[identifier], some) for identifier, some in records.items() if some]
-    return lines + ([f"{lost} of {len(laws)} laws gave no answer"] if lost else [])
+    if item["law"] is None:
+        return confirm_alone(item["confirm"])
+    return confirm_corpus([item["law"]], ids=item["confirm"])
 
 
-def _settle(row: dict[str, Any], records: list[dict[str, Any]]) -> str:
-    """Join one statement's records over the laws; a violated instance disputes the row."""
-    from fractions import Fraction
+class Confirmations:
+    """What the finite confirmations of some rows come to; `items` are the pieces of work for `confirm_one`."""
 
-    from proofcheck.exact.record import EQUALITIES
-    from proofcheck.exact.render import decimal
+    def __init__(self, ids: Iterable[str], library: Path) -> None:
+        from proofcheck.exact.registry import ROWS
 
-    bad = [r for r in records if r["status"] != "CONFIRMED"]
-    status = "CONFIRMED" if not bad else "VIOLATED" if any(r["status"] == "VIOLATED" for r in bad) else "UNDECIDED"
-    worst = max(records, key=lambda r: Fraction(r["worst"]))
-    ratio = decimal(Fraction(worst["worst"]), 4, up=True)
-    count = sum(r["instances"] for r in records)
-    row["confirmed"] = {"verdict": status, "instances": count, "laws": len(records), "worst_ratio": ratio,
-                        "where": (bad or [worst])[0]["where"]}
-    if status == "VIOLATED":
-        row.update(verdict=DISPUTED, reason=f"an exact instance contradicts it: {row['confirmed']['where']}")
-    close = "both sides agree" if row["id"] in EQUALITIES else f"left/right at most {ratio}"
-    return f"{row['id']:28} {status} on {count} instances of {len(records)} laws, {close}"
+        self._records: dict[str, Any] = {}
+        self._lost: dict[str, list[str]] = {}
+        self._ids = {id for id in ids if id in ROWS}
+        alone: dict[Any, list[str]] = {}
+        for id in ROWS:
+            if id in self._ids and ROWS[id].alone:
+                alone.setdefault(ROWS[id].alone, []).append(id)
+        on_laws = [id for id in ROWS if id in self._ids and ROWS[id].laws]
+        laws = sorted((library / "laws").glob("*.toml")) if on_laws else []
+        self.items: list[dict[str, Any]] = [{"confirm": some, "law": None} for some in alone.values()]
+        self.items += [{"confirm": on_laws, "law": str(law)} for law in laws]
+        self._waiting = len(self.items)
+
+    def take(self, index: int, records: Any) -> None:
+        """What the piece of work items[index] came to."""
+        from proofcheck.exact.record import joined
+
+        self._waiting -= 1
+        if isinstance(records, Lost):
+            for id in self.items[index]["confirm"]:
+                self._lost.setdefault(id, []).append(records.reason)
+            return
+        for record in records:
+            known = self._records.get(record.id)
+            self._records[record.id] = record if known is None else joined(known, record)
+
+    def ready(self, id: str) -> bool:
+        """Whether nothing more can come in for a row."""
+        return self._waiting == 0 or id not in self._ids
+
+    def settle(self, row: dict[str, Any]) -> str | None:
+        """Fill a row's ``confirmed``, dispute it if an instance is violated, and say it in words (None: no words).
+
+        ``statement`` has to be the text that was replayed: a confirmation of another statement is none of this one.
+        """
+        from proofcheck.exact.registry import NOT_FINITE, ROWS, digest
+
+        id = row["id"]
+        if id not in ROWS:
+            return f"-, {NOT_FINITE.get(id, NONE)}" if row["kind"] in RANDOM else None
+        if digest(result(row["statement"] or "")) != ROWS[id].digest:
+            return f"-, {OTHER}"
+        lost = self._lost.get(id, [])
+        if id not in self._records:
+            return f"-, {lost[0]}" if lost else "-, no law of the library has an instance"
+        row["confirmed"] = found = self._records[id].as_dict()
+        if found["violated"] and row["verdict"] in FINE:
+            row.update(verdict=DISPUTED, reason=f"an exact instance contradicts it: {found['where']}")
+        return words(found) + (f"; {len(lost)} pieces of work gave no answer: {lost[0]}" if lost else "")
+
+
+def words(found: dict[str, Any]) -> str:
+    """``CONFIRMED on 144 instances on 36 laws, worst ratio 0.09478 at five Bernoulli actions, ...``."""
+    verdict, instances, laws = found["verdict"], found["instances"], found["laws"]
+    count = {"VIOLATED": found["violated"], "UNDECIDED": found["undecided"]}.get(verdict)
+    some = f"{instances}" if count is None else f"{count} of {instances}"
+    more = f", {found['undecided']} undecided" if verdict == "VIOLATED" and found["undecided"] else ""
+    on = f" on {laws} law{'s' if laws != 1 else ''}" if laws else ""
+    close = "both sides agree, as" if found["relation"] == "=" else f"worst ratio {found['worst_ratio']}"
+    return f"{verdict} on {some} instance{'s' if instances != 1 else ''}{on}{more}, {close} at {found['where']}"
+
+
+def confirm(rows: Sequence[dict[str, Any]], library: Path, jobs: int) -> list[str | None]:
+    """Settle some rows at once; their words, in the same order."""
+    found = Confirmations([row["id"] for row in rows], library)
+    for index, records in run(confirm_one, found.items, jobs=jobs, limit=LIMIT):
+        found.take(index, records)
+    return [found.settle(row) for row in rows]

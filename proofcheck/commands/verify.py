@@ -20,7 +20,7 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
-from proofcheck.commands.confirmed import confirm
+from proofcheck.commands.confirmed import Confirmations, confirm_one
 from proofcheck.commands.examine import derivation_job, empty_row, examine, job
 from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
@@ -71,29 +71,45 @@ def command(
         if isinstance(entry, Claim) else derivation_job(entry, library.path, timeout)
         for entry in decided
     ]
-    rows = _examine_all(items, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
+    found = None if replay_only else Confirmations([entry.id for entry in decided], library.path)
+    rows = _examine_all(items, found, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
     rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]
-    if not replay_only:
-        for line in confirm(rows, library.path, jobs or default_jobs()):
-            say(line, json_to)
     _finish(rows, library, rest, not replay_only, json_to)
 
 
-def _examine_all(items: list[dict[str, Any]], table: Table, jobs: int, json_to: str | None) -> list[dict[str, Any]]:
-    """Rows in the order of the library, each printed as soon as all before it are there."""
+def _examine_all(
+    items: list[dict[str, Any]], found: Confirmations | None, table: Table, jobs: int, json_to: str | None
+) -> list[dict[str, Any]]:
+    """Rows in the order of the library, each printed as soon as all before it and its confirmation are there."""
+    work = [*(found.items if found else ()), *items]
     rows: dict[int, dict[str, Any]] = {}
-    printed = 0
+    printed, first = 0, len(work) - len(items)
     limit = max((item["timeout"] for item in items), default=0) * 1.5 + SPARE_SECONDS
     if items:
         say(table.head(), json_to)
-    with progress(len(items), "verify") as advance:
-        for index, result in run(examine, items, jobs=jobs, limit=limit):
-            rows[index] = _lost(items[index], result) if isinstance(result, Lost) else result
+    with progress(len(work), "verify") as advance:
+        for index, result in run(_work, work, jobs=jobs, limit=limit):
+            if index < first and found:
+                found.take(index, result)
+            else:
+                rows[index - first] = _lost(work[index], result) if isinstance(result, Lost) else result
             advance()
-            while printed in rows:
-                say(table.row(rows[printed]), json_to, fg=_row_colour(rows[printed]))
+            while printed in rows and (found is None or found.ready(rows[printed]["id"])):
+                _print(rows[printed], found, table, json_to)
                 printed += 1
     return [rows[k] for k in range(len(items))]
+
+
+def _work(item: dict[str, Any]) -> Any:
+    """What a worker does: a piece of the finite confirmations, or a row."""
+    return confirm_one(item) if "confirm" in item else examine(item)
+
+
+def _print(row: dict[str, Any], found: Confirmations | None, table: Table, json_to: str | None) -> None:
+    confirmed = found.settle(row) if found else None
+    say(table.row(row), json_to, fg=_row_colour(row))
+    if confirmed:
+        say(f"    {confirmed}", json_to)
 
 
 def _row_colour(row: dict[str, Any]) -> str | None:

@@ -20,6 +20,7 @@ MOST_ROUNDS = 7
 MOST_PATHS = 3_000_000
 
 Losses = tuple[tuple[Fraction, ...], ...]
+Actions = tuple[int, ...]
 
 
 def brute_regret(law: Law, eta: Fraction, horizon: int, initial: Sequence[Fraction], bits: int = 160) -> Enclosure:
@@ -72,12 +73,12 @@ def brute_choice(law: Law, eta: Fraction, block: int, length: int, bits: int = 1
         return [Enclosure.from_ball(value) for value in found]
 
 
-def prefix_law(losses: Losses, eta: Fraction, initial: Sequence[Fraction], blocks: int) -> dict[tuple[int, ...], flint.arb]:
+def prefix_law(losses: Losses, eta: Fraction, initial: Sequence[Fraction], blocks: int) -> dict[Actions, flint.arb]:
     """The joint law of (A_0, ..., A_{blocks-1}), actions from 0, on one loss sequence: balls at the current precision.
 
     Every prefix length and every action is played out. Guarantee: encloses.
     """
-    found: dict[tuple[int, ...], flint.arb] = {}
+    found: dict[Actions, flint.arb] = {}
     for actions, likely in _plays(losses, eta, initial, blocks):
         found[actions] = found.get(actions, flint.arb(0)) + likely
     return found

@@ -54,13 +54,20 @@ def groups(on: Instance) -> list[Group]:
 
 
 def membership(on: Instance) -> Iterator[Case]:
-    """lemma5.small.s5: every small-gap action lies in exactly one H_l; l is tried as long as 2^(l-1) Delta_min <= 1."""
+    """lemma5.small.s5: every small-gap action lies in exactly one H_l, and the groups' sums add up to the whole.
+
+    l is tried as long as 2^(l-1) Delta_min <= 1.
+    """
     gaps, least = on.law.gaps, on.law.least_gap
     starts = [least * 2**k for k in range((1 / least).__ceil__().bit_length() + 1)]
     for j, gap in enumerate(gaps, start=1):
         if 0 < gap <= 4 * on.eta:
             homes = sum(a <= gap < 2 * a for a in starts)
             yield on.case("lemma5.small.s5", Enclosure.of(homes), Enclosure.of(1), f"j = {j}", equal=True)
+    parts = [on.costs(group.coordinates) for group in groups(on)]
+    for m, cost in on.costs(on.small).items() if parts else ():
+        together = sum((part[m] for part in parts), Enclosure.of(0))
+        yield on.case("lemma5.small.s5", together, cost, f"m = {m}", equal=True)
 
 
 def mass(on: Instance) -> Iterator[Case]:

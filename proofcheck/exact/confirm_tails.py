@@ -18,7 +18,7 @@ from proofcheck.exact.record import Case
 Weights = tuple[int, ...]  # of the values 0, 1, 2, ... (in some unit, after a shift), to be divided by their sum
 
 QUARTERS = tuple(
-    w for w in product(range(5), repeat=5) if sum(w) == 4 and sum(k * x for k, x in zip(range(-2, 3), w, strict=True)) > 0
+    w for w in product(range(5), repeat=5) if sum(w) == 4 and sum(k * x for k, x in enumerate(w)) > 2 * sum(w)
 )
 """All laws on {-1, -1/2, 0, 1/2, 1} with probabilities in quarters and a positive mean."""
 
@@ -40,11 +40,11 @@ def lemma1() -> Iterator[Case]:
     laws = QUARTERS + RARE
     for law in laws:
         for m in range(1, LONGEST + 1):
-            yield _lemma1((law,) * m, f"{m} variables with weights {law} on -1, -1/2, 0, 1/2, 1")
+            yield _lemma1((law,) * m, f"m = {m}, weights {law} on -1, -1/2, 0, 1/2, 1")
     for one, other in combinations_with_replacement(laws, 2):
         if one != other and _mean(one) == _mean(other):
             for m, n in product(FEW[1:], repeat=2):
-                words = f"{m} variables with weights {one} and {n} with {other} on -1, -1/2, 0, 1/2, 1"
+                words = f"m = {m + n}, {m} with weights {one} and {n} with {other} on -1, -1/2, 0, 1/2, 1"
                 yield _lemma1((one,) * m + (other,) * n, words)
 
 
@@ -103,7 +103,8 @@ def azuma() -> Iterator[Case]:
             left = reach(widths, need)
             if left:
                 right = exponential(Fraction(-2 * need * need, squares))
-                words = f"worst martingale on multiples of 1/{GRID}, c = ({', '.join(str(Fraction(w, GRID)) for w in widths)})"
+                ranges = ", ".join(str(Fraction(width, GRID)) for width in widths)
+                words = f"worst martingale on multiples of 1/{GRID}, c = ({ranges})"
                 yield Case("comp.f7", "", Enclosure.of(left), right, f"{words}, s = {Fraction(need, GRID)}")
 
 

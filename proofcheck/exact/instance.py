@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One loss law at one epsilon, and what the equations of Lemmas 4 and 5 are evaluated on: enclosures, made when asked for.
+"""One loss law at one epsilon, and what Lemmas 4 and 5 are evaluated on: enclosures, made when asked for.
 
 The law of D_0, ..., D_N is enumerated exactly; only the softmax is a ball. Source A, sections 5.3 and 5.4.
 """
@@ -7,12 +7,11 @@ The law of D_0, ..., D_N is enumerated exactly; only the softmax is a ball. Sour
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 
 import flint
 
 from proofcheck.exact.enclosure import Enclosure, ball, enclose, workprec
-from proofcheck.exact.engines import mean_cost
 from proofcheck.exact.lattice import Vector
 from proofcheck.exact.law import Law
 from proofcheck.exact.potential import Potential
@@ -121,13 +120,14 @@ class Instance:
         return sum(parts, Enclosure.of(0))
 
     @cached_property
-    def _tail(self) -> Tail:
-        return tail_of(self.walk, self.eta)
+    def _tails(self) -> dict[tuple[int, ...], Tail]:
+        return {}
 
     def rest(self, kept: tuple[int, ...], after: int) -> Fraction:
         """An upper bound of what `costs(kept)` adds up to over m > after (for the paper's Q as well)."""
-        tail = self._tail
-        return Tail(tuple(tail.rates[c] for c in kept), tuple(tail.charges[c] for c in kept)).after(after)
+        if kept not in self._tails:
+            self._tails[kept] = tail_of(self.walk, self.eta, kept)
+        return self._tails[kept].after(after)
 
     @cached_property
     def everyone(self) -> tuple[int, ...]:
@@ -138,6 +138,17 @@ class Instance:
     def total(self) -> Enclosure:
         """The sum of F_m over all m >= 1."""
         return sum(self.f.values(), Enclosure.of(0)).widened(self.rest(self.everyone, self.last))
+
+    @cached_property
+    def regrets(self) -> dict[int, Enclosure]:
+        """Reg_T for every T with all prefix lengths in reach, A_0 uniform; a round of block r+1 costs E F_{M_r}."""
+        means = [Enclosure.of(sum(self.law.gaps, Fraction(0)) / self.law.size), self.f[1]]
+        while 2 ** (len(means) - 1) <= self.last:
+            half = 2 ** (len(means) - 2)
+            some = sum((self.f[m] for m in range(half + 1, 2 * half + 1)), Enclosure.of(0))
+            means.append(some.times(Fraction(1, half)))
+        rounds = range(1, 2 ** len(means))
+        return dict(zip(rounds, accumulate(means[t.bit_length() - 1] for t in rounds), strict=True))
 
     def logarithm(self, factor: Fraction) -> Enclosure:
         """factor * log K."""
@@ -158,7 +169,8 @@ class Instance:
 
 def mean(softmax: Softmax, states: dict[Vector, int], whole: int) -> Enclosure:
     """E of the softmax's expected gap under one law of D_m. Guarantee: encloses."""
-    return enclose(lambda: mean_cost(softmax, states) / whole, BITS)
+    parts = (softmax.cost(state) * weight for state, weight in states.items())
+    return enclose(lambda: sum(parts, flint.arb(0)) / whole, BITS)
 
 
 def exponential(exponent: Fraction) -> Enclosure:

@@ -94,30 +94,16 @@ class Record:
             return Status.VIOLATED
         return Status.UNDECIDED if self.undecided else Status.CONFIRMED
 
-    @property
-    def closeness(self) -> str:
-        """`worst` as text, rounded up; "oo" where there is no bound."""
-        return "oo" if self.worst is None else decimal(self.worst, 4, up=True)
-
-    def text(self) -> str:
-        """In words, on one line."""
-        some = {Status.CONFIRMED: self.confirmed, Status.VIOLATED: self.violated, Status.UNDECIDED: self.undecided}
-        count, laws = some[self.status], len(self.laws)
-        of = "" if self.status is Status.CONFIRMED else f" of {self.instances}"
-        counted = f"{count}{of} instance{'s' if self.instances != 1 else ''}"
-        on = f" on {laws} law{'s' if laws != 1 else ''}" if laws else ""
-        close = "both sides agree" if self.equal else f"worst ratio {self.closeness}"
-        more = f"; {self.undecided} undecided" if self.undecided and self.violated else ""
-        return f"{self.status.value} on {counted}{on}{more} ({close}, at {self.where})"
-
     def as_dict(self) -> dict[str, object]:
-        """A JSON form; counts are numbers, `worst_ratio` is rounded up."""
+        """A JSON form; counts are numbers, `worst_ratio` is rounded up, "oo" where there is no bound."""
         return {
             "verdict": self.status.value,
             "instances": self.instances,
+            "violated": self.violated,
             "undecided": self.undecided,
             "laws": len(self.laws),
-            "worst_ratio": self.closeness,
+            "relation": "=" if self.equal else "<=",
+            "worst_ratio": "oo" if self.worst is None else decimal(self.worst, 4, up=True),
             "where": self.where,
         }
 

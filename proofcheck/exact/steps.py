@@ -11,7 +11,6 @@ import flint
 from proofcheck.exact.enclosure import Enclosure, ball, workprec
 from proofcheck.exact.instance import BITS, Instance, exponential
 from proofcheck.exact.lattice import Vector
-from proofcheck.exact.potential import Potential
 from proofcheck.exact.record import Case
 from proofcheck.exact.walk import Walk
 from proofcheck.exact.worst import Worst
