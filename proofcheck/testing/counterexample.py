@@ -31,7 +31,7 @@ class Refuted(AssertionError):
     """
 
     def __init__(self, claim: Claim, verdict: Verdict) -> None:
-        super().__init__(explain(claim.id, verdict, claim.statement))
+        super().__init__(explain(verdict, claim.statement, claim.id))
         self.verdict = verdict
         proof = {"verdict": verdict.status.value, "witness": dict(verdict.witness or {})}
         self.certificate: dict[str, Any] = document(claim, proof)

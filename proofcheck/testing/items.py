@@ -158,14 +158,14 @@ class ClaimItem(pytest.Item):
         try:
             verdict = self.row.verdict(self.config.getoption("proofcheck_timeout"))
         except (Rejected, InputError) as error:
-            pytest.fail(f"{self.name}: REJECTED: {error}", pytrace=False)
+            pytest.fail(f"REJECTED: {error}", pytrace=False)
         if verdict is None:
-            pytest.skip(f"{self.name}: kind {self.row.entry.kind} without a derivation: nothing decides it")
+            pytest.skip(f"kind {self.row.entry.kind} without a derivation: nothing decides it")
         self.user_properties += [("verdict", verdict.status.value), ("statement", verdict.statement)]
         if verdict.status in FINE:
             return
         entry = self.row.entry
-        text = explain(self.name, verdict, entry.statement if isinstance(entry, Claim) else None)
+        text = explain(verdict, entry.statement if isinstance(entry, Claim) else None)
         self._undecided(text) if verdict.status is Status.UNDECIDED else pytest.fail(text, pytrace=False)
 
     def _undecided(self, text: str) -> None:
@@ -177,5 +177,5 @@ class ClaimItem(pytest.Item):
         pytest.skip(first) if how == "skip" else pytest.xfail(first)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """The file and the claim."""
-        return self.path, None, self.name
+        """The file, and a headline; not the name alone, whose dots pytest would print as "::"."""
+        return self.path, None, f"claim {self.name}"

@@ -40,6 +40,5 @@ class Prover:
         statement = statement_of(claim)
         verdict = decide(statement, timeout=self.timeout if timeout is None else timeout).verdict
         if verdict.status is not wanted:
-            name = claim.id if isinstance(claim, Claim) else "claim"
-            pytest.fail(explain(name, verdict, statement))
+            pytest.fail(explain(verdict, statement, claim.id if isinstance(claim, Claim) else ""))
         return verdict

@@ -7,24 +7,25 @@ from collections.abc import Mapping
 
 from proofcheck.errors import InputError
 from proofcheck.kernel.statement import Statement
-from proofcheck.kernel.verdict import Verdict
+from proofcheck.kernel.verdict import Status, Verdict
 from proofcheck.testing.judge import evaluate
 
 DIGITS = 12
 
 
-def explain(id: str, verdict: Verdict, statement: Statement | None = None) -> str:
-    """Lines for people; the first one alone says which claim, which verdict, and where or why.
+def explain(verdict: Verdict, statement: Statement | None = None, id: str = "") -> str:
+    """Lines for people; the first one alone says which claim (if ``id`` is given), which verdict, and where or why.
 
-    ``statement``, when given, is evaluated at the verdict's witness: both sides, rounded outward.
+    ``statement``, when given, is evaluated where it is refuted: both sides, rounded outward.
     """
     point = ", ".join(f"{name} = {value}" for name, value in (verdict.witness or {}).items())
     where = f" at {point}" if point else ""
-    first = f"{id}: {verdict.status.value}{where or (f': {verdict.reason}' if verdict.reason else '')}"
+    why = where or (f": {verdict.reason}" if verdict.reason else "")
+    first = f"{f'{id}: ' if id else ''}{verdict.status.value}{why}"
     lines = [first, f"  {verdict.statement}"] if verdict.statement else [first]
     if verdict.reason and where:
         lines.append(f"  {verdict.reason}")
-    if verdict.witness is not None and statement is not None:
+    if verdict.status is Status.REFUTED and verdict.witness is not None and statement is not None:
         lines += _sides(statement, verdict.witness)
     return "\n".join(lines)
 
@@ -34,8 +35,7 @@ def _sides(statement: Statement, witness: Mapping[str, str]) -> list[str]:
     for name, side in (("left", goal.left), ("right", goal.right)):
         try:
             low, high = evaluate(side, witness).shown(DIGITS)
-        except InputError as error:
-            lines.append(f"  {name:<5}  {error}")
+        except InputError:  # the kernel decided with more digits, or by exact forms
             continue
         lines.append(f"  {name:<5}  {low if low == high else f'between {low} and {high}'}")
     return lines
