@@ -21,8 +21,10 @@ COMMANDS = {
     "trust": "Print the axioms, schemas and rules that a row rests on.",
     "graph": "Draw which row rests on which, as DOT or SVG.",
     "list": "List the claims of a library.",
+    "new": "Make a folder for the claims of a paper of your own.",
     "sums": "Enclose the sum of the softmax errors F_m of a loss law.",
     "regret": "Enclose the regret of the algorithm on a loss law.",
+    "simulate": "Play the learners against losses drawn from a law, many times.",
 }
 INTERRUPTED = 130
 

@@ -73,9 +73,7 @@ class CappedHedge(Hedge):
     down does. Source B, "Private online learning regret under composition", step 2.2.
     """
 
-    def __init__(
-        self, actions: int, epsilon: Number, delta: Number, horizon: int, *, bits: Bits | None = None
-    ) -> None:
+    def __init__(self, actions: int, epsilon: Number, delta: Number, horizon: int, *, bits: Bits | None = None) -> None:
         self.epsilon = positive(epsilon, "epsilon")
         self.delta = exact(delta, "delta")
         if not 0 < self.delta < 1:

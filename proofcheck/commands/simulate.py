@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``proofcheck simulate``: learners played against losses drawn from a law, many times; resumable, seeded, exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from proofcheck.commands.common import json_option, say, write_json
+
+if TYPE_CHECKING:
+    from proofcheck.experiment.runner import Outcome
+    from proofcheck.experiment.simulate import Plan
+    from proofcheck.experiment.store import Store
+
+
+@click.command("simulate")
+@click.argument("law", metavar="LAW")
+@click.option("--learner", "learners", multiple=True, metavar="NAME", help="A learner; repeatable (default: all).")
+@click.option("--runs", type=click.IntRange(1), default=100, show_default=True, help="Runs of each learner.")
+@click.option("--horizon", type=click.IntRange(1), required=True, help="The number of rounds T.")
+@click.option("--epsilon", required=True, help="The privacy parameter, exact: 1/4 or 0.25.")
+@click.option("--delta", default="1/1000000", show_default=True, help="hedge-capped's second privacy parameter.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The master seed.")
+@click.option("--confidence", default="0.95", show_default=True, help="The level of each confidence interval.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes.")
+@click.option("--scheduler", metavar="ADDRESS", help="Run on a dask.distributed cluster (extra 'cluster').")
+@click.option("--out", metavar="FILE", help="Every run's regrets: FILE.csv, FILE.json or FILE.parquet.")
+@click.option("--store", "store_path", metavar="FILE", help="Keep finished runs in an SQLite file, as they come.")
+@click.option("--resume", is_flag=True, help="Go on with the runs that the store has.")
+@json_option
+def command(
+    law: str,
+    out: str | None,
+    store_path: str | None,
+    resume: bool,
+    jobs: int,
+    scheduler: str | None,
+    confidence: str,
+    json_to: str | None,
+    **settings: Any,
+) -> None:
+    """Play learners against i.i.d. losses from the law in the file LAW (TOML or JSON), RUNS times HORIZON rounds.
+
+    Learners: randomized-prefix, noisy-leader, follow-the-leader, hedge, hedge-decreasing, hedge-capped. Losses and
+    actions are drawn exactly, with integers; the pseudo-regret (sum of the gaps of the actions played) is exact, at
+    t = 1, 2, 4, ... and T. A run's number and the seed fix all it draws, so that neither --jobs nor a kill and --resume
+    changes a result; in the same run all learners meet the same losses.
+
+    \b
+    --out has a row for each learner, run and t: learner, run, t, regret (exact text such as "13/10").
+    --json: {"law", "epsilon", "delta", "horizon", "runs", "seed", "confidence", "method", "learners": [{"learner",
+      "checkpoints": [{"t", "mean" (exact), "standard_error" (an estimate), "lower", "upper"}]}]}
+
+    The interval [lower, upper] covers the expected regret with the stated probability, for each row by itself, without
+    assumptions on its law: regret lies in [0, T * largest gap]. It is wide above where T is large and runs are few.
+
+    \b
+    Examples:
+      proofcheck simulate law.toml --epsilon 1/4 --horizon 1000
+      proofcheck simulate law.toml --learner randomized-prefix --learner noisy-leader --epsilon 1/4 \\
+        --horizon 1000000 --runs 1000 --jobs 2 --out runs.csv --store runs.sqlite
+      proofcheck simulate law.toml --epsilon 1/4 --horizon 1000 --runs 500 --store runs.sqlite --resume
+    """
+    from proofcheck.errors import InputError
+    from proofcheck.exact.lawfile import load_law
+    from proofcheck.experiment.simulate import COLUMNS, Plan, summary, table
+    from proofcheck.experiment.table import checked_format, write_table
+
+    if resume and store_path is None:
+        raise InputError("--resume: found no store; write --store FILE, the file that has the finished runs")
+    plan = Plan.of(load_law(law), **settings)
+    if out is not None:
+        checked_format(out)
+    rows = table(plan, _outcomes(plan, store_path, resume, jobs, scheduler))
+    found = summary(plan, rows, confidence)
+    if out is not None:
+        write_table(out, COLUMNS, rows)
+    _print(found, json_to)
+    write_json(json_to, found)
+
+
+def _outcomes(plan: Plan, store_path: str | None, resume: bool, jobs: int, scheduler: str | None) -> list[Outcome]:
+    from proofcheck.commands.progress import progress
+    from proofcheck.errors import InputError
+    from proofcheck.experiment.runner import run_cases
+    from proofcheck.experiment.simulate import SIMULATE
+    from proofcheck.experiment.store import Store
+    from proofcheck.experiment.workers import workers
+
+    outcomes = []
+    with Store(store_path) as store:
+        _refuse_old(store, resume)
+        with workers(jobs, scheduler) as pool, progress(plan.runs * len(plan.learners), "simulate") as advance:
+            for outcome in run_cases(SIMULATE, plan.cases(), store, pool):
+                outcomes.append(outcome)
+                advance()
+    failures = [outcome for outcome in outcomes if outcome.error is not None]
+    if failures:
+        first = failures[0]
+        raise InputError(f"{len(failures)} runs failed; the first, {dict(first.case.parameters)}: {first.error}")
+    return outcomes
+
+
+def _refuse_old(store: Store, resume: bool) -> None:
+    from proofcheck.errors import InputError
+    from proofcheck.experiment.simulate import SIMULATE
+
+    kept, usable = store.count(SIMULATE.name), len(store.results(SIMULATE.name, SIMULATE.code))
+    if kept and not resume:
+        raise InputError(f"{store.name}: has {kept} finished runs; add --resume to use them, or write a new file")
+    if kept > usable:
+        click.echo(f"{kept - usable} runs in {store.name} were computed by other code and are not used", err=True)
+
+
+def _print(found: dict[str, Any], json_to: str | None) -> None:
+    from proofcheck.exact.render import decimal
+
+    head = (
+        f"{found['law']}   epsilon = {found['epsilon']}, T = {found['horizon']}, {found['runs']} runs, "
+        f"seed {found['seed']}"
+    )
+    say(head, json_to, bold=True)
+    level = f"{decimal(Fraction(found['confidence']) * 100, 4, up=False)}% interval for its expectation"
+    say(f"{'learner':<18} {'t':>13} {'mean regret':>13} {'std. error*':>12}  {level}", json_to)
+    for entry in found["learners"]:
+        for point in entry["checkpoints"]:
+            mean = decimal(Fraction(point["mean"]), 6, up=False)
+            ends = f"[{point['lower']}, {point['upper']}]"
+            line = f"{entry['learner']:<18} {point['t']:>13} {mean:>13} {point['standard_error']:>12}  {ends}"
+            say(line, json_to)
+    say(f"* an estimate; intervals: {found['method']}", json_to)
