@@ -95,7 +95,7 @@ class Record:
         return Status.UNDECIDED if self.undecided else Status.CONFIRMED
 
     def as_dict(self) -> dict[str, object]:
-        """A JSON form; counts are numbers, `worst_ratio` is rounded up, "oo" where there is no bound."""
+        """A JSON form; counts are numbers, `worst_ratio` is rounded up, "oo" where there is no bound, null for "="."""
         return {
             "verdict": self.status.value,
             "instances": self.instances,
@@ -103,7 +103,7 @@ class Record:
             "undecided": self.undecided,
             "laws": len(self.laws),
             "relation": "=" if self.equal else "<=",
-            "worst_ratio": "oo" if self.worst is None else decimal(self.worst, 4, up=True),
+            "worst_ratio": None if self.equal else "oo" if self.worst is None else decimal(self.worst, 4, up=True),
             "where": self.where,
         }
 

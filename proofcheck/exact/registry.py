@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from proofcheck.exact import confirm_clock as clock
+from proofcheck.exact import confirm_composition as composed
 from proofcheck.exact import confirm_groups as groups
+from proofcheck.exact import confirm_hedge as hedge
 from proofcheck.exact import confirm_lemma5 as five
+from proofcheck.exact import confirm_privacy as privacy
 from proofcheck.exact import confirm_tails as tails
 from proofcheck.exact import steps
 from proofcheck.exact.instance import Instance
@@ -31,6 +34,11 @@ class Row:
 ROWS: dict[str, Row] = {
     "lemma1.hoeffding": Row("034faf85", alone=tails.hoeffding),
     "lemma1": Row("7c18d691", alone=tails.lemma1),
+    "lemma3": Row("8023701b", alone=privacy.lemma3),
+    "prop1.s1": Row("85e40705", alone=privacy.factors),
+    "prop1.s2": Row("61e1425b", alone=privacy.changed),
+    "prop1.s3": Row("e80308c7", alone=privacy.pushed),
+    "prop1": Row("f0f0e1b7", alone=privacy.proposition),
     "lemma4.s1": Row("52b06028", laws=clock.first_block),
     "lemma4.s2": Row("06233d3b", alone=clock.rounds_played),
     "lemma4.s3": Row("39c08c34", laws=clock.choice),
@@ -55,8 +63,15 @@ ROWS: dict[str, Row] = {
     "lemma5.large.s10": Row("73594e16", laws=steps.drift),
     "lemma5.large.eq6": Row("0ac5f3ff", laws=five.equation6),
     "lemma5": Row("5c2f536b", laws=five.lemma5),
-    "thm1": Row("639e1a8d", laws=clock.theorem),
+    "thm1": Row("639e1a8d", laws=clock.theorem, alone=privacy.proposition),
     "comp.f7": Row("4f0d56a2", alone=tails.azuma),
+    "comp.f8": Row("0c547094", alone=composed.composition),
+    "comp.s11": Row("4814913d", alone=hedge.potential),
+    "comp.s12": Row("bd7fb854", alone=composed.kernel),
+    "comp.s21": Row("424b15e9", alone=hedge.regret),
+    "comp.s22": Row("3038ec77", alone=composed.transcript),
+    "comp.s31": Row("95e03cf1", alone=hedge.regret),
+    "comp.s41": Row("0a693acf", alone=hedge.tail),
 }
 """In the order of the two sources."""
 
