@@ -78,7 +78,7 @@ def run_cases(
     cases: Iterable[Case],
     store: Store,
     executor: Executor | None = None,
-    window: int = 64,
+    window: int = 1024,
 ) -> Iterator[Outcome]:
     """Yield an outcome for every case, finished ones first, the others as they come, each stored before it is yielded.
 
