@@ -13,6 +13,7 @@ from proofcheck.claim import Claim
 from proofcheck.commands.common import (
     REJECTED,
     UNDECIDED,
+    default_jobs,
     exit_code,
     json_option,
     library_option,
@@ -21,6 +22,7 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
+from proofcheck.commands.confirmed import confirm
 from proofcheck.commands.table import result
 from proofcheck.derive.explain import lines, setting
 from proofcheck.derive.rows import index, replay_row, theories
@@ -45,15 +47,12 @@ def command(id: str, library_path: str | None, json_to: str | None) -> None:
       proofcheck show lemma5.small.s9 --json -
     """
     library = load_library(library_path)
-    if id in library.entries():
-        found = describe(library, id)
-        _print(found, json_to)
-        write_json(json_to, found)
-        raise SystemExit(exit_code([found["verdict"]]))
-    parts = [describe(library, entry.id) for entry in library.select([id])]
-    for found in parts:
-        _print(found, json_to)
-    write_json(json_to, parts)
+    one = id in library.entries()
+    parts = [describe(library, id)] if one else [describe(library, entry.id) for entry in library.select([id])]
+    confirmed = confirm(parts, library.path, default_jobs())
+    for found, words in zip(parts, confirmed, strict=True):
+        _print(found, words, json_to)
+    write_json(json_to, parts[0] if one else parts)
     raise SystemExit(exit_code(found["verdict"] for found in parts))
 
 
@@ -74,6 +73,7 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         "rules": {},
         "reason": "not in this version: it has no statement that a certificate could prove",
         "outline": [],
+        "confirmed": None,
         "uses": list(entry.uses),
         "used_by": library.users(id),
     }
@@ -161,7 +161,7 @@ def _rules(node: Any) -> Iterator[str]:
             stack.extend(item)
 
 
-def _print(found: dict[str, Any], json_to: str | None) -> None:
+def _print(found: dict[str, Any], confirmed: str | None, json_to: str | None) -> None:
     say(f"{found['id']}  ({found['kind']})", json_to, bold=True)
     rows = [
         ("statement", found["statement"]),
@@ -172,6 +172,7 @@ def _print(found: dict[str, Any], json_to: str | None) -> None:
         ("if", " and ".join(found["hypotheses"])),
         ("citation", found.get("citation", "")),
         ("verdict", found["verdict"]),
+        ("confirmed", confirmed),
         ("axioms", ", ".join(found.get("axioms", []))),
         ("margin", found["margin"] and f"at least {found['margin']}"),
         ("rules", found["rules"] and rules_text(found["rules"])),
