@@ -15,7 +15,8 @@ from math import log2
 import numpy as np
 
 from proofcheck.exact import law_from_dict, regret, sums
-from proofcheck.exact.engines import Lattice, Types
+from proofcheck.exact.engines.lattice import Lattice
+from proofcheck.exact.engines.types import Types
 from proofcheck.exact.walk import walk_of
 
 LAW = law_from_dict({"name": "two", "actions": [{"0": "1/2", "1": "1/2"}, {"0": "2/5", "1": "3/5"}]})

@@ -58,6 +58,31 @@ def times(a: Box, b: Box, bits: int) -> Box:
     return _trimmed(Box(tuple(x + y for x, y in zip(a.low, b.low, strict=True)), shape, cells))
 
 
+class Powers:
+    """p^n for the law p of one step on Z^r, remembered by n: every cell at most the true value times 2^bits.
+
+    Arguments: cells, integer weights of the places; total, their sum; bits >= 1.
+    """
+
+    def __init__(self, cells: dict[Vector, int], total: int, bits: int) -> None:
+        self.bits = bits
+        origin = (0,) * len(next(iter(cells)))
+        self.first = point_masses({place: (weight << bits) // total for place, weight in cells.items()})
+        self._known = {0: point_masses({origin: 1 << bits}), 1: self.first}
+
+    def power(self, n: int) -> Box:
+        """p^n, for n >= 0."""
+        if n not in self._known:
+            half = self.power(n // 2)
+            whole = times(half, half, self.bits)
+            self._known[n] = times(whole, self.first, self.bits) if n % 2 else whole
+        return self._known[n]
+
+    def lost(self, box: Box) -> Fraction:
+        """What rounding down took from a law of mass 1. Exact."""
+        return Fraction((1 << self.bits) - box.mass(), 1 << self.bits)
+
+
 def plus(a: Box, b: Box) -> Box:
     """The cell-wise sum on the smallest box holding both. Exact."""
     low = tuple(min(pair) for pair in zip(a.low, b.low, strict=True))

@@ -14,13 +14,12 @@ import flint
 
 from proofcheck.errors import InputError
 from proofcheck.exact.enclosure import Enclosure, ball, enclose
-from proofcheck.exact.engines import DEFAULT_WORK
+from proofcheck.exact.engines import DEFAULT_WORK, Problem
 from proofcheck.exact.law import Law
 from proofcheck.exact.lawfile import exact
 from proofcheck.exact.render import decimal, rational
 from proofcheck.exact.softmax import epsilon_of, eta_of
 from proofcheck.exact.sums import MOST_DIGITS, Task, within
-from proofcheck.exact.walk import walk_of
 
 MOST_HORIZON = 10**300
 
@@ -90,7 +89,7 @@ def regret(
     epsilon = epsilon_of(epsilon)
     digits = within("digits", digits, 1, MOST_DIGITS)
     horizon = within("horizon", horizon, 1, MOST_HORIZON)
-    task = Task(walk_of(law), eta_of(epsilon), digits, engine, work)
+    task = Task(Problem(law, eta_of(epsilon)), digits, engine, work)
     start = sum((p * gap for p, gap in zip(initial_law(law, initial), law.gaps, strict=True)), Fraction(0))
     value, terms, name = _blocks(task, start, horizon)
     total = task.whole()[0]
@@ -146,7 +145,7 @@ def _blocks(task: Task, start: Fraction, horizon: int) -> tuple[Enclosure, int, 
     if top < last - 1:
         # n_s / 2^(r-1) <= 2^(r+1) / 2^(r-1) = 4, and the ranges are disjoint; nor can a round cost above Delta_max.
         rounds = horizon + 1 - 2 ** (top + 2)
-        total = total.widened(min(4 * task.tail.after(2**top), rounds * max(task.walk.gaps)))
+        total = total.widened(min(4 * task.tail.after(2**top), rounds * max(task.problem.law.gaps)))
     return total, 2**top, engine.name
 
 

@@ -12,12 +12,11 @@ import flint
 
 from proofcheck.errors import InputError
 from proofcheck.exact.enclosure import Enclosure, ball, enclose
-from proofcheck.exact.engines import DEFAULT_WORK, Engine, choose, engine_named
+from proofcheck.exact.engines import DEFAULT_WORK, Engine, Problem
 from proofcheck.exact.law import Law
 from proofcheck.exact.render import decimal, rational
 from proofcheck.exact.softmax import epsilon_of, eta_of
-from proofcheck.exact.tail import Tail, tail_of
-from proofcheck.exact.walk import Walk, walk_of
+from proofcheck.exact.tail import Tail
 
 MOST_DIGITS = 1000
 LISTED = 10
@@ -90,8 +89,8 @@ def sums(
     epsilon = epsilon_of(epsilon)
     digits = within("digits", digits, 1, MOST_DIGITS)
     terms = None if terms is None else within("terms", terms, 0, 10**6)
-    eta, walk = eta_of(epsilon), walk_of(law)
-    task = Task(walk, eta, digits, engine, work)
+    eta = eta_of(epsilon)
+    task = Task(Problem(law, eta), digits, engine, work)
     listed = task.first(terms)
     total, count, tail, name = task.whole()
     return Sums(
@@ -135,18 +134,17 @@ def within(name: str, value: int, least: int, most: int) -> int:
 
 @dataclass(frozen=True)
 class Task:
-    """One walk, one eta, a number of digits and a work limit: what the answers below share."""
+    """One law, one eta, a number of digits and a work limit: what the answers below share."""
 
-    walk: Walk
-    eta: Fraction
+    problem: Problem
     digits: int
     engine: str | None
     work: int
 
     @property
     def tail(self) -> Tail:
-        """The tail bound of the walk."""
-        return tail_of(self.walk, self.eta)
+        """The tail bound of the law."""
+        return self.problem.tail
 
     def bits(self, terms: int) -> int:
         """A first guess of the precision that gives `digits` digits of a sum of `terms` terms. Heuristic."""
@@ -154,13 +152,13 @@ class Task:
 
     def affordable(self, terms: int, bits: int) -> bool:
         """True when some engine (or the one asked for) reaches m = terms within the work limit. Heuristic."""
-        return self.engine is not None or choose(self.walk, self.eta, terms, bits, self.work)[1] >= terms
+        return self.engine is not None or self.problem.choose(terms, self.digits, bits, self.work)[1] >= terms
 
     def pick(self, terms: int, bits: int) -> tuple[Engine, int]:
         """The engine asked for (which then does all it is asked), or a choice within the work limit."""
         if self.engine is None:
-            return choose(self.walk, self.eta, terms, bits, self.work)
-        return engine_named(self.engine, self.walk, self.eta), terms
+            return self.problem.choose(terms, self.digits, bits, self.work)
+        return self.problem.named(self.engine), terms
 
     def sharp(
         self, engine: Engine, edges: list[int], answer: Callable[[list[Enclosure]], list[Enclosure]]

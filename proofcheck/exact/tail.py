@@ -1,35 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A proved bound on what the sum of F_m still holds after m = M.
+"""Proved bounds on what the sum of F_m still holds after m = M.
 
 With Y_j one step of D_j and 0 <= lambda <= eta: P_{m,j} <= min(1, e^{-eta D}) <= e^{-lambda D} (for D >= 0 because
 lambda <= eta, for D < 0 because the right side exceeds 1), so by independence
 
     E P_{m,j} <= rho_j^m,  rho_j = E e^{-lambda Y_j},  and  sum_{m > M} F_m <= sum_j Delta_j rho_j^{M+1} / (1 - rho_j).
 
-Any lambda gives a valid bound; a good one is looked for without guarantee. The same holds for the paper's Q.
+Any lambda gives a valid bound; a good one is looked for without guarantee. The same holds for the paper's Q. And as
+the P_{m,j} sum to at most 1, for every threshold t >= 0
+
+    F_m <= t + sum_{Delta_j > t} Delta_j rho_j^m,
+
+which for many actions is far less than adding all of them up, as long as m is small (`rest` uses both).
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
+from math import exp
 
 from flint import arb, fmpz
 
-from proofcheck.exact.enclosure import ball, enclose, workprec
+from proofcheck.exact.enclosure import ball, enclose
+from proofcheck.exact.groups import Groups
 from proofcheck.exact.walk import Walk
 
 _BITS = 128
-_HALVINGS = 12
+_HALVINGS = 40
+_PLAIN = 1e-6  # below this relative drift floats do not see where the moment is least; its parabola does
+_RANGES = 40
+_MOST_RATE = 500.0  # e^500 is a float yet
 
 
 @dataclass(frozen=True)
 class Tail:
-    """Upper bounds rho_j < 1 with E P_{m,j} <= rho_j^m for every m >= 0, one for each coordinate of the walk."""
+    """Upper bounds rho_j < 1 with E P_{m,j} <= rho_j^m for every m >= 0, one for each coordinate or group.
+
+    charges are copies * gap, the most a whole group can cost times its copies; gaps the gap alone.
+    """
 
     rates: tuple[Fraction, ...]
-    charges: tuple[Fraction, ...]  # copies * gap
+    charges: tuple[Fraction, ...]
+    gaps: tuple[Fraction, ...]
 
     def after(self, terms: int) -> Fraction:
-        """An upper bound of the sum of F_m over m > terms. Guarantee: encloses. Costs a few microseconds."""
+        """sum_j charge_j rho_j^{terms+1} / (1 - rho_j) >= the sum of F_m over m > terms. Guarantee: encloses.
+
+        Costs a few microseconds for each group.
+        """
 
         def total() -> arb:
             parts = arb(0)
@@ -39,6 +57,39 @@ class Tail:
 
         # rho^n magnifies the radius of rho by n, so the precision grows with the exponent.
         return enclose(total, _BITS + 2 * terms.bit_length()).upper
+
+    def rest(self, terms: int) -> Fraction:
+        """Another upper bound of the same sum, at most `after`: the best threshold on each of some ranges of m.
+
+        Guarantee: encloses. Costs up to a few hundred times as much.
+        """
+        plain = self.after(terms)
+        total, start = Fraction(0), terms
+        for _ in range(_RANGES):
+            end = 2 * start + 1
+            later, between = self.after(end), self._between(start, end)
+            if total + between + later >= total + self.after(start):
+                break
+            total, start = total + between, end
+        return min(plain, total + self.after(start))
+
+    def _between(self, start: int, end: int) -> Fraction:
+        """min over t of (end - start) t + the sum over start < m <= end of sum_{gap > t} charge rho^m."""
+        order = sorted(range(len(self.gaps)), key=lambda index: -self.gaps[index])
+
+        def geometric(index: int) -> Fraction:
+            return enclose(
+                lambda: (
+                    ball(self.charges[index])
+                    * (ball(self.rates[index]) ** fmpz(start + 1))
+                    * ((1 - ball(self.rates[index]) ** fmpz(end - start)) / ball(1 - self.rates[index]))
+                ),
+                _BITS + 2 * end.bit_length(),
+            ).upper
+
+        above = accumulate((geometric(index) for index in order), initial=Fraction(0))
+        thresholds = [*(self.gaps[index] for index in order), Fraction(0)]
+        return min(threshold * (end - start) + part for threshold, part in zip(thresholds, above, strict=True))
 
     def terms_for(self, target: Fraction) -> int:
         """The least M with after(M) <= target, for target > 0."""
@@ -55,8 +106,19 @@ class Tail:
 def tail_of(walk: Walk, eta: Fraction, keep: tuple[int, ...] | None = None) -> Tail:
     """The Chernoff rates of every coordinate (or of those in `keep`), each certainly below 1. Guarantee: encloses."""
     kept = tuple(range(walk.width)) if keep is None else keep
-    rates = tuple(_rate(_marginal(walk, c), walk, eta) for c in kept)
-    return Tail(rates, tuple(walk.copies[c] * walk.gaps[c] for c in kept))
+    unit = Fraction(1, walk.scale)
+    rates = tuple(_rate(_marginal(walk, c), walk.total, unit, eta) for c in kept)
+    return Tail(rates, tuple(walk.copies[c] * walk.gaps[c] for c in kept), tuple(walk.gaps[c] for c in kept))
+
+
+def tail_of_groups(groups: Groups, eta: Fraction) -> Tail:
+    """The same for an independent law, a rate for each suboptimal group. Guarantee: encloses."""
+    best, *others = groups.groups
+    rates = tuple(
+        _rate(groups.difference(index), group.total * best.total, groups.unit, eta)
+        for index, group in enumerate(others, start=1)
+    )
+    return Tail(rates, tuple(group.copies * group.gap for group in others), tuple(group.gap for group in others))
 
 
 def _marginal(walk: Walk, coordinate: int) -> dict[int, int]:
@@ -66,47 +128,45 @@ def _marginal(walk: Walk, coordinate: int) -> dict[int, int]:
     return law
 
 
-def _rate(law: dict[int, int], walk: Walk, eta: Fraction) -> Fraction:
-    mean = Fraction(sum(step * weight for step, weight in law.items()), walk.total * walk.scale)
+def _rate(law: dict[int, int], total: int, unit: Fraction, eta: Fraction) -> Fraction:
+    """An upper bound < 1 of E e^{-lambda Y}, Y = unit * k with probability weight / total, for a good lambda <= eta."""
+    mean = Fraction(sum(k * weight for k, weight in law.items()), total) * unit
     # rho is about 1 - mean^2 at worst, and has to be told from 1.
     bits = _BITS + 3 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
-    rate = _good_rate(law, walk, eta, bits)
+    rate = _good_rate(law, total, unit, eta)
     while True:
         # The mean is positive, so every small enough lambda gives rho < 1; at enough bits certainly.
-        bound = _moment_above(law, walk, rate, bits)
+        bound = _moment_above(law, total, unit, rate, bits)
         if bound < 1:
             return bound
         rate, bits = rate / 2, bits + _BITS
 
 
-def _moment_above(law: dict[int, int], walk: Walk, rate: Fraction, bits: int) -> Fraction:
-    return enclose(lambda: _moment(law, walk, rate), bits).trimmed(bits).upper
+def _moment_above(law: dict[int, int], total: int, unit: Fraction, rate: Fraction, bits: int) -> Fraction:
+    def moment() -> arb:
+        parts = arb(0)
+        for k, weight in law.items():
+            parts += ball(-rate * unit * k).exp() * weight
+        return parts / total
+
+    return enclose(moment, bits).trimmed(bits).upper
 
 
-def _moment(law: dict[int, int], walk: Walk, rate: Fraction) -> arb:
-    parts = arb(0)
-    for step, weight in law.items():
-        parts += ball(-rate * step / walk.scale).exp() * weight
-    return parts / walk.total
-
-
-def _good_rate(law: dict[int, int], walk: Walk, eta: Fraction, bits: int) -> Fraction:
+def _good_rate(law: dict[int, int], total: int, unit: Fraction, eta: Fraction) -> Fraction:
     """A lambda in (0, eta] where E e^{-lambda Y} is about least. Heuristic: any lambda there gives a valid bound."""
+    mean = Fraction(sum(k * weight for k, weight in law.items()), total) * unit
+    square = Fraction(sum(k * k * weight for k, weight in law.items()), total) * unit**2
+    if mean < square * Fraction(_PLAIN):
+        return min(eta, mean / square)
+    parts = [(float(k * unit), float(Fraction(weight, total))) for k, weight in law.items()]
 
-    def falling(rate: Fraction) -> bool:
-        gain = arb(0)  # minus the derivative, which decreases in lambda
-        for step, weight in law.items():
-            gain += ball(-rate * step / walk.scale).exp() * (step * weight)
-        return bool(gain.mid() > 0)
+    def falling(rate: float) -> bool:
+        return sum(y * p * exp(-rate * y) for y, p in parts) > 0
 
-    with workprec(bits):
-        if falling(eta):
-            return eta
-        low = eta / 2
-        while not falling(low) and low > eta / (1 << bits):
-            low /= 2
-        high = low * 2
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if falling(middle) else (low, middle)
-    return low
+    low, high = 0.0, min(float(eta), _MOST_RATE)
+    if falling(high):
+        return min(eta, Fraction(high))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if falling(middle) else (low, middle)
+    return min(eta, Fraction(low)) if low > 0 else min(eta, mean / square)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofcheck.exact import InputError, Law, law_from_dict, sums
-from proofcheck.exact.engines import Lattice, Types
+from proofcheck.exact.engines.lattice import Lattice
+from proofcheck.exact.engines.types import Types
 from proofcheck.exact.softmax import eta_of
 from proofcheck.exact.tail import tail_of
 from proofcheck.exact.walk import levels, walk_of

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""F_m of independent actions, any K, by the integral of `race` in fixed point: as many digits as are wanted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, lcm
+
+from flint import fmpz
+
+from proofcheck.exact.enclosure import Enclosure
+from proofcheck.exact.engines.blocks import Block, blocks, runs
+from proofcheck.exact.engines.engine import ALL_DIGITS
+from proofcheck.exact.engines.race import Reach, grid_for, left_out_below
+from proofcheck.exact.engines.survival import Race, Survival
+from proofcheck.exact.groups import Groups
+
+_SPARE = 16  # the same for what is left out beyond the ends, which adds up over m
+_LONGEST = 512  # m in a block
+_GUARD = 41  # bits that Task.bits asks for beyond the digits: the nodes' relative error does not need them
+
+
+@dataclass(frozen=True)
+class Integral:
+    """The trapezoidal sum of the race's integrand over windows of nodes, blocks of consecutive m at a time.
+
+    Everything kept is an integer below the true value; what it lacks is counted. Guarantee: encloses.
+    """
+
+    groups: Groups
+    eta: Fraction
+    name: str = field(default="integral", init=False)
+
+    def most_digits(self, terms: int) -> int:
+        """See Engine.most_digits."""
+        return ALL_DIGITS
+
+    def cost(self, terms: int, bits: int) -> int:
+        """See Engine.cost."""
+        return terms * 1500 * len(self.groups.groups) + 20_000
+
+    def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
+        """See Engine.range_sums."""
+        run = _Run(self.groups, self.eta, bits, edges[-1])
+        values, found, start = run.values([range(1, edges[-1] + 1)]), [], 0
+        for edge in edges:
+            total = extra = 0
+            for _ in range(edge - start):
+                part, more = next(values)
+                total, extra = total + part, extra + more
+            found.append(run.enclosure(total, extra))
+            start = edge
+        return found
+
+    def each(self, places: Sequence[int], bits: int) -> list[Enclosure]:
+        """See Engine.each."""
+        run = _Run(self.groups, self.eta, bits, max(places))
+        return [run.enclosure(*value) for value in run.values(runs(places))]
+
+
+class _Run:
+    """One precision: the grid, the race, and how integers become enclosures."""
+
+    def __init__(self, groups: Groups, eta: Fraction, bits: int, terms: int) -> None:
+        relative = bits - 2 * terms.bit_length() - _GUARD
+        self._groups, self._grid = groups, grid_for(eta * groups.unit, max(8, relative))
+        self.bits = bits + 2 * groups.size.bit_length() + 8
+        others = groups.groups[1:]
+        self._scale = lcm(*(group.gap.denominator for group in others))
+        self._charges = [int(group.gap * group.copies * self._scale) for group in others]
+        self._reach = Reach(groups, self._grid, max(8, bits - _SPARE))
+
+    def enclosure(self, total: int, extra: int) -> Enclosure:
+        """From sums of what `values` yields."""
+        h, one, aliasing = self._grid.h, 1 << self.bits, self._grid.aliasing
+        low = h * total / (self._scale * one)
+        return Enclosure(low / (1 + aliasing), (low + Fraction(extra, one)) / (1 - aliasing)).trimmed(self.bits + 64)
+
+    def values(self, wanted: Sequence[range]) -> Iterator[tuple[int, int]]:
+        """For every m wanted: the trapezoidal sum (times `scale` 2^bits / h) from below, and what it lacks at most."""
+        race = Race(self._groups, self._grid, self.bits)
+        for block in blocks(self._reach, wanted, _LONGEST):
+            survivals = race.at(block.first, block.nodes.start - block.run_up, block.nodes[-1])
+            below = left_out_below(self._groups, self._grid, block.first, block.nodes.start, block.power)
+            for m in range(block.first, block.last + 1):
+                yield self._value(survivals, block, ceil(below * (1 << self.bits)))
+                if m < block.last:
+                    for survival in survivals:
+                        survival.advance()
+
+    def _value(self, survivals: list[Survival], block: Block, below: int) -> tuple[int, int]:
+        parts, survive = winners(survivals, block.nodes, self.bits)
+        total = sum(charge * int(sum(part, fmpz(0))) for charge, part in zip(self._charges, parts, strict=True))
+        slack = _slack(survivals)
+        h, gaps = self._grid.h, [survival.group.gap for survival in survivals]
+        spread = ceil(h * len(block.nodes) * Fraction(sum(self._charges), self._scale))
+        above = ceil((1 + h) * max(gaps)) * (survive + slack)
+        return total, spread * slack + below + above
+
+
+def winners(survivals: list[Survival], nodes: range, bits: int) -> tuple[list[list[fmpz]], int]:
+    """chi_j phi_j^{n_j - 1} prod_{i != j} phi_i^{n_i} at the nodes for every suboptimal group j, each from below.
+
+    Also prod_i phi_i^{n_i} at the last node, from below. All times 2^bits; `_slack` bounds what they lack.
+    """
+    fewer, whole = [], []
+    for index, survival in enumerate(survivals):
+        plain = survival.group.copies == 1
+        phi = [] if plain and index and len(survivals) == 2 else survival.phi_at(nodes)
+        fewer.append(power(phi, survival.group.copies - 1, bits))
+        whole.append(_times(fewer[-1], phi, bits))
+    after: list[list[fmpz] | None] = [None]  # products of the later groups, last group first
+    for some in whole[:1:-1]:
+        after.append(_times(after[-1], some, bits))
+    before, parts = whole[0], []
+    for index in range(1, len(survivals)):
+        part = _times(_times(fewer[index], survivals[index].chi_at(nodes), bits), before, bits)
+        parts.append(_times(after[len(survivals) - 1 - index], part, bits))
+        before = _times(before, whole[index], bits) if index < len(survivals) - 1 else before
+    return parts, _survive(survivals, nodes[-1:], bits)
+
+
+def _survive(survivals: list[Survival], node: range, bits: int) -> int:
+    """prod_i phi_i^{n_i} at one node, from below."""
+    total: list[fmpz] | None = None
+    for survival in survivals:
+        phi = power(survival.phi_at(node), survival.group.copies, bits)
+        total = phi if total is None else _times(total, phi or [], bits)
+    return int(total[0]) if total else 0
+
+
+def power(values: list[fmpz], exponent: int, bits: int) -> list[fmpz] | None:
+    """values^exponent in fixed point, rounded down at every product; None for exponent 0 (all ones)."""
+    result, square = None, values
+    while exponent:
+        if exponent & 1:
+            result = _times(result, square, bits)
+        exponent >>= 1
+        if exponent:
+            square = [x * x >> bits for x in square]
+    return result
+
+
+def _times(a: list[fmpz] | None, b: list[fmpz], bits: int) -> list[fmpz]:
+    return b if a is None else [x * y >> bits for x, y in zip(a, b, strict=True)]
+
+
+def _slack(survivals: list[Survival]) -> int:
+    """What any entry of `winners` lacks at most, in units of 2^-bits.
+
+    Factors lie in [0, 1], so what they lack adds up. A power of n rounds down n times at most after weighing each
+    squaring by how often it is used, and once a product of squarings: 2n + 1 in all. Then 4 products a group.
+    """
+    factors = sum(survival.group.copies * (survival.slack + 2) + 1 for survival in survivals)
+    return factors + max(survival.slack for survival in survivals) + 4 * len(survivals) + 4

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""F_m by types: the law of D_m enumerated exactly, multisets of atoms with one sum added up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from math import comb, prod
+
+import flint
+
+from proofcheck.exact.enclosure import Enclosure, enclose
+from proofcheck.exact.engines.engine import ALL_DIGITS
+from proofcheck.exact.lattice import Vector
+from proofcheck.exact.softmax import Softmax
+from proofcheck.exact.walk import Walk, levels
+
+_FEW_STEPS = 12  # with more, counting multisets is slower than it is useful
+
+
+@dataclass(frozen=True)
+class Types:
+    """F_m = sum over states of P(D_m = state) * cost(state), the law of D_m enumerated exactly (see `levels`).
+
+    Guarantee: encloses; the weights are exact integers, only the softmax is a ball.
+    """
+
+    walk: Walk
+    eta: Fraction
+    name: str = field(default="types", init=False)
+
+    def cost(self, terms: int, bits: int) -> int:
+        """See Engine.cost."""
+        states = prod(terms * span + 1 for span in self.walk.spans)
+        if len(self.walk.steps) <= _FEW_STEPS:
+            states = min(states, comb(terms + len(self.walk.steps) - 1, len(self.walk.steps) - 1))
+        for group in self.walk.alike:
+            states = states // prod(range(1, len(group) + 1)) + 1
+        growth = 2 + terms * self.walk.total.bit_length() // 2000
+        return states * terms * (len(self.walk.steps) + self.walk.width) * growth // (2 * self.walk.width)
+
+    def most_digits(self, terms: int) -> int:
+        """See Engine.most_digits."""
+        return ALL_DIGITS
+
+    def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
+        """See Engine.range_sums."""
+        sums, values, start = [], self._values(bits), 0
+        for edge in edges:
+            sums.append(sum((value for _, value in islice(values, edge - start)), Enclosure.of(0)))
+            start = edge
+        return sums
+
+    def each(self, places: Sequence[int], bits: int) -> list[Enclosure]:
+        """See Engine.each."""
+        wanted, softmax = set(places), Softmax(self.walk, self.eta, bits)
+        reached = islice(levels(self.walk), max(places) + 1)
+        return [_mean(softmax, states, whole, bits) for m, states, whole in reached if m in wanted]
+
+    def _values(self, bits: int) -> Iterator[tuple[int, Enclosure]]:
+        softmax = Softmax(self.walk, self.eta, bits)
+        for m, states, whole in levels(self.walk):
+            if m:  # m = 0 is in no range
+                yield m, _mean(softmax, states, whole, bits)
+
+
+def _mean(softmax: Softmax, states: dict[Vector, int], whole: int, bits: int) -> Enclosure:
+    return enclose(lambda: mean_cost(softmax, states) / whole, bits)
+
+
+def mean_cost(softmax: Softmax, states: dict[Vector, int]) -> flint.arb:
+    """sum over states of weight * cost(state), at the current precision. Guarantee: encloses."""
+    total = flint.arb(0)
+    for state, weight in states.items():
+        total += softmax.cost(state) * weight
+    return total
