@@ -1,110 +1,156 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Evaluation of derivation terms on finite laws, by enumeration of all outcomes: floats, for tests only."""
+"""Evaluation of derivation terms on finite laws, by enumeration of all outcomes, in exact numbers."""
 
-import math
 from fractions import Fraction
 from itertools import product
 
-from proofcheck.kernel.derivation_terms import OO, subst
+from proofcheck.kernel.derivation_terms import OO, free, subst
+from proofcheck.kernel.interval import ONE, ZERO, Interval
+from proofcheck.kernel.term import var
 
-TOLERANCE = 1e-9
+from .enclosed import apply, compare
+
 LONGEST = 60
+EITHER = Interval(ZERO, ONE)
 
 
 class Skip(Exception):
-    """The term needs a time, an index or a series that this instance does not have."""
+    """The term needs a time, an index or a series that this instance does not have, or an uncertain comparison."""
 
 
 class Instance:
     """A finite law: ``vectors`` is a list of (probability, {family: function of the other arguments}) for one time.
 
-    ``values`` gives parameters, ``functions`` the declared functions, ``sets`` the free sets; all else is computed.
+    ``values`` gives parameters, ``functions`` the declared functions (called with the instance), ``sets`` the free
+    sets, ``processes`` functions of the outcomes so far. Functions in ``vanishing`` are 0 beyond ``last``, and layers
+    above it are empty. All else is computed.
     """
 
-    def __init__(self, theory, values, functions, sets, vectors, horizon, processes=None):
-        self.processes = processes or {}
+    def __init__(self, theory, values, functions, sets, vectors, horizon, processes=None, vanishing=(), last=0):
+        self.processes, self.vanishing, self.last = processes or {}, set(vanishing), last
         self.theory, self.values, self.functions, self.sets = theory, values, functions, sets
         self.vectors, self.horizon = vectors, horizon
         self.outcomes = list(product(range(len(vectors)), repeat=horizon)) if vectors else [()]
-        self.memo = {}
+        self.memo, self.uncertain = {}, 0
 
-    def weight(self, outcome, start=0):
-        return math.prod(float(self.vectors[k][0]) for k in outcome[start:])
+    def weight(self, outcome):
+        return apply("mul", *(Fraction(self.vectors[k][0]) for k in outcome))
 
     def members(self, term, env, outcome):
         symbol, values = self.theory.set_of(term)
         if symbol.of is None:
             return self.sets[term.args[0].args[0]]
         local = {name: self.value(t, env, outcome) for name, t in values.items()}
-        parent = subst(symbol.of, values)
-        return [j for j in self.members(parent, env, outcome)
-                if all(self.holds(r, {**local, symbol.element: j}, outcome, -1) for r in symbol.where)]
+        found = []
+        for j in self.members(subst(symbol.of, values), env, outcome):
+            inside = [self.holds(r, {**local, symbol.element: Fraction(j)}, outcome) for r in symbol.where]
+            if None in inside:
+                raise Skip
+            found += [j] if all(inside) else []
+        return found
 
-    def holds(self, rel, env, outcome, sign=1):
-        """Whether it holds up to the tolerance (for what is claimed), or beyond it (sign -1: for what is supposed)."""
+    def holds(self, rel, env, outcome):
+        """Whether it holds: True, False, or None where enclosures overlap."""
         op, left, right = rel
-        a, b = self.value(left, env, outcome), self.value(right, env, outcome)
-        slack = TOLERANCE * max(1.0, abs(a), abs(b)) * (sign if op == "<" else 1)
-        return a <= b + slack if op == "<=" else abs(a - b) <= slack if op == "==" else a < b + slack
+        return compare(op, self.value(left, env, outcome), self.value(right, env, outcome))
 
     def value(self, t, env, outcome):
-        random = bool(self.theory.atoms(t))
-        key = (t, tuple(sorted(env.items())), outcome if random else None)
+        names = free(t)
+        seen = tuple(sorted((name, x) for name, x in env.items() if name in names))
+        key = (t, seen, outcome if self.theory.atoms(t) else None)
         if key not in self.memo:
             self.memo[key] = self._value(t, env, outcome)
         return self.memo[key]
 
+    def whole(self, t, env, outcome):
+        """The value of a term that is an integer."""
+        found = self.value(t, env, outcome)
+        if not isinstance(found, Fraction) or found.denominator != 1:
+            raise Skip
+        return int(found)
+
     def _value(self, t, env, outcome):
         op = t.op
         if op == "num":
-            return float(t.args[0])
-        if op == "pi":
-            return math.pi
+            return t.args[0]
         if op == "var":
-            name = t.args[0]
-            return env[name] if name in env else float(self.values[name])
+            return Fraction(env[t.args[0]] if t.args[0] in env else self.values[t.args[0]])
         if op == "fn":
             return self._symbol(t, env, outcome)
         if op == "over":
-            return sum(self.value(t.args[2], {**env, t.args[0].args[0]: j}, outcome)
-                       for j in self.members(t.args[1], env, outcome))
+            index = t.args[0].args[0]
+            return apply("add", *(self.value(t.args[2], {**env, index: Fraction(j)}, outcome)
+                                  for j in self.members(t.args[1], env, outcome)), Fraction(0))
         if op == "series":
-            if t.args[2] is OO:
-                raise Skip
-            low, high = (round(self.value(a, env, outcome)) for a in t.args[1:3])
-            if high - low > LONGEST:
-                raise Skip
-            return sum(self.value(t.args[3], {**env, t.args[0].args[0]: m}, outcome) for m in range(low, high + 1))
+            return self._series(t, env, outcome)
         if op == "ind":
-            left, right = (self.value(a, env, outcome) for a in t.args)
-            return 1.0 if left <= right + TOLERANCE else 0.0
+            found = self.holds(("<=", *t.args), env, outcome)
+            return EITHER if found is None else Fraction(found)
         if op == "E":
             return self._expectation(t, env, outcome)
-        return _kernel(op, [self.value(a, env, outcome) for a in t.args])
+        return apply(op, *(self.value(a, env, outcome) for a in t.args))
+
+    def _series(self, t, env, outcome):
+        index, body, low = t.args[0].args[0], t.args[3], self.whole(t.args[1], env, outcome)
+        if t.args[2] is OO:
+            ratio = self._ratio(body, index, env, outcome)
+            if ratio is not None:
+                return self.value(body, {**env, index: Fraction(low)}, outcome) / (1 - ratio)
+            if not self.vanishes(body, index):
+                raise Skip
+        high = self.last if t.args[2] is OO else self.whole(t.args[2], env, outcome)
+        if high - low > LONGEST:
+            raise Skip
+        return apply("add", *(self.value(body, {**env, index: Fraction(m)}, outcome) for m in range(low, high + 1)),
+                     Fraction(0))
+
+    def _ratio(self, t, index, env, outcome):
+        """q for a term c*q**(index + k), 0 <= q < 1, else None."""
+        if t.op == "mul":
+            moving = [a for a in t.args if index in free(a)]
+            return self._ratio(moving[0], index, env, outcome) if len(moving) == 1 else None
+        if t.op == "pow" and index not in free(t.args[0]) and t.args[1] in (var(index),):
+            ratio = self.value(t.args[0], env, outcome)
+            return ratio if isinstance(ratio, Fraction) and 0 <= ratio < 1 else None
+        return None
+
+    def vanishes(self, t, index):
+        """Whether a term is 0 wherever its index is beyond ``last``."""
+        if t.op == "fn":
+            return t.args[0].args[0] in self.vanishing and t.args[1] == var(index)
+        if t.op in ("mul", "add"):
+            return (any if t.op == "mul" else all)(self.vanishes(a, index) for a in t.args)
+        if t.op == "over":
+            return index in free(t.args[1]) or self.vanishes(t.args[2], index)
+        if t.op == "series":
+            own = index in free(t.args[1]) and self.vanishes(t.args[3], t.args[0].args[0])
+            return own or self.vanishes(t.args[3], index)
+        return t.op == "E" and self.vanishes(t.args[0], index)
 
     def _expectation(self, t, env, outcome):
-        m = round(self.value(t.args[1], env, outcome)) if len(t.args) == 2 else 0
-        if m > self.horizon:
+        m = self.whole(t.args[1], env, outcome) if len(t.args) == 2 else 0
+        if not 0 <= m <= self.horizon:
             raise Skip
         ends = product(range(len(self.vectors)), repeat=self.horizon - m) if self.vectors else [()]
-        return sum(self.weight(end) * self.value(t.args[0], env, outcome[:m] + tuple(end)) for end in ends)
+        return apply("add", *(apply("mul", self.weight(end), self.value(t.args[0], env, outcome[:m] + tuple(end)))
+                              for end in ends), Fraction(0))
 
     def _symbol(self, t, env, outcome):
         name = t.args[0].args[0]
         args = [self.value(a, env, outcome) for a in t.args[1:]]
-        args = [round(a) if abs(a - round(a)) < TOLERANCE else a for a in args]
+        whole = [int(a) if isinstance(a, Fraction) and a.denominator == 1 else a for a in args]
         symbol = self.theory.symbols[name]
         if symbol.kind == "family":
-            if not symbol.binders[0].lower.value <= args[0] <= self.horizon:
+            if not symbol.binders[0].lower.value <= whole[0] <= self.horizon:
                 raise Skip
             if name in self.processes:
-                return float(self.processes[name](outcome[:args[0]], *args))
-            return float(self.vectors[outcome[args[0] - 1]][1][name](*args[1:]))
+                return Fraction(self.processes[name](outcome[:whole[0]], *whole))
+            return Fraction(self.vectors[outcome[whole[0] - 1]][1][name](*whole[1:]))
         if symbol.kind == "function":
-            return float(self.functions[name](self, *args))
+            found = self.functions[name](self, *whole)
+            return found if isinstance(found, Interval) else Fraction(found)
         fact = self.theory.facts[f"def.{name}"]
-        inner = {b.name: a for b, a in zip(symbol.binders, args, strict=True)}
-        return self.value(fact.rel[2], inner, outcome)
+        return self.value(fact.rel[2], {b.name: a for b, a in zip(symbol.binders, args, strict=True)}, outcome)
 
     def scopes(self, binders, env):
         """Some values of the binders."""
@@ -115,41 +161,34 @@ class Instance:
         if b.of is not None:
             choices = self.members(b.of, env, self.outcomes[0])
         else:
-            low = 0 if b.lower is None else round(self.value(b.lower, env, self.outcomes[0]))
-            high = low + 2 if b.upper is None else min(low + 2, round(self.value(b.upper, env, self.outcomes[0])))
+            low = 0 if b.lower is None else self.whole(b.lower, env, self.outcomes[0])
+            high = low + 2 if b.upper is None else min(low + 2, self.whole(b.upper, env, self.outcomes[0]))
             choices = range(low, high + 1)
         for x in choices:
-            yield from self.scopes(rest, {**env, b.name: x})
+            yield from self.scopes(rest, {**env, b.name: Fraction(x)})
 
-    def check(self, fact):
-        """The number of points at which the fact was evaluated; AssertionError where it fails."""
-        count = 0
+    def points(self, fact):
+        """Whether the fact holds, at each point at which its suppositions certainly hold: True, or None, or False."""
         try:
             environments = list(self.scopes(fact.scope.binders, {}))
         except Skip:
-            return 0
+            return
         for env in environments:
             for outcome in self.outcomes:
                 try:
-                    if all(self.holds(g, env, outcome, -1) for g in fact.scope.given):
-                        assert self.holds(fact.rel, env, outcome), (fact.text(), env, outcome)
-                        count += 1
-                except (Skip, OverflowError):
+                    if all(self.holds(g, env, outcome) is True for g in fact.scope.given):
+                        yield self.holds(fact.rel, env, outcome), env, outcome
+                except Skip:
                     continue
+
+    def check(self, fact):
+        """The number of points at which the fact was evaluated; AssertionError where it certainly fails."""
+        count = 0
+        for holds, env, outcome in self.points(fact):
+            assert holds is not False, (fact.text(), env, outcome)
+            count += 1
+            self.uncertain += holds is None
         return count
-
-
-def _kernel(op, a):
-    if op == "add":
-        return sum(a)
-    if op == "mul":
-        return math.prod(a)
-    table = {
-        "neg": lambda x: -x, "div": lambda x, y: x / y, "pow": lambda x, y: x ** y, "exp": math.exp, "log": math.log,
-        "sqrt": math.sqrt, "abs": abs, "min": min, "max": max,
-        "floor": lambda x: math.floor(x + TOLERANCE), "ceil": lambda x: math.ceil(x - TOLERANCE),
-    }
-    return float(table[op](*a))
 
 
 def model(theory, rng, eta):
@@ -172,6 +211,6 @@ def _algorithm(theory):
 
     def gap_block(instance, r):
         name = "alg.first" if r == 0 else "alg.second" if r == 1 else "alg.next"
-        return instance.value(theory.facts[name].rel[2], {"r": r - 1}, instance.outcomes[0])
+        return instance.value(theory.facts[name].rel[2], {"r": Fraction(r - 1)}, instance.outcomes[0])
 
-    return {"gapA": gap_block, "gapI": lambda instance, t: gap_block(instance, int(math.log2(t) + TOLERANCE))}
+    return {"gapA": gap_block, "gapI": lambda instance, t: gap_block(instance, int(t).bit_length() - 1)}

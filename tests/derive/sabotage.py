@@ -1,132 +1,206 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Perturb every constant of a derivation document, one at a time, and see where the replay stops.
+"""Spoil one thing in a theory, and find the first step that no longer follows.
 
-``python tests/derive/sabotage.py lemma5`` prints the count and every survivor.
+Only what rests on the spoiled thing is replayed, each step in the state that a whole replay would have before it: no
+other step's fact moves, since each step states its own. The test replays samples as whole documents.
+``python -m tests.derive.sabotage a4_clock`` prints what passes, and why.
 """
 
-import copy
-import json
 import sys
-from dataclasses import replace
-from fractions import Fraction
+from typing import NamedTuple
 
 from proofcheck.kernel import derivation as kernel
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation_context import open_context
 from proofcheck.kernel.derivation_state import Theory
+from proofcheck.kernel.statement import statement_from_json
 from proofcheck.kernel.verdict import Rejected
+from proofcheck.library import load_library
 
-SKIP = {"id", "rule", "name", "claim", "theory", "fact", "proofs", "variable", "element", "kind", "citation"}
-FACTORS = (Fraction(11, 10), Fraction(9, 10))
-
-
-def constants(data, path=()):
-    """The places of the rational constants in a step's terms (not in its proofs)."""
-    if isinstance(data, str):
-        try:
-            Fraction(data)
-        except ValueError:
-            return
-        yield path
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            if key not in SKIP:
-                yield from constants(value, (*path, key))
-    elif isinstance(data, list):
-        for k, value in enumerate(data):
-            yield from constants(value, (*path, k))
+from .perturb import Change, claim_changes, context_changes, step_changes
+from .theories import clone, gather, label, largest, replay_all, words
 
 
-def put(data, path, value):
-    changed = copy.deepcopy(data)
-    spot = changed
-    for key in path[:-1]:
-        spot = spot[key]
-    spot[path[-1]] = str(value)
-    return changed
+class Outcome(NamedTuple):
+    """What became of a change: the place at which the replay stops (None: nowhere), and the reason it gives."""
+
+    theory: str
+    unit: str
+    change: Change
+    failed: str | None
+    reason: str = ""
+
+    def text(self):
+        """The change in one line."""
+        c = self.change
+        return f"{self.theory}, {self.unit}, {c.where()}: {c.kind} {c.old} -> {c.new}"
 
 
-def get(data, path):
-    for key in path:
-        data = data[key]
-    return Fraction(data)
-
-
-def clone(d):
-    theory = copy.copy(d.theory)
-    theory.symbols, theory.facts = dict(d.theory.symbols), dict(d.theory.facts)
-    theory.assumed, theory.proofs = list(d.theory.assumed), []
-    return replace(d, theory=theory, counts=dict(d.counts), hypotheses=list(d.hypotheses), axioms=dict(d.axioms))
-
-
-def run(d, steps, theories):
-    """The step that fails, or None."""
-    for step in steps:
-        try:
-            kernel.one_step(d, step, theories)
-        except Rejected:
-            return str(step.get("id") or step.get("name"))
+def attempt(d, step, states):
+    """The place and the reason of a refusal, or None."""
+    try:
+        kernel.one_step(d, step, states)
+    except Rejected as problem:
+        return (f"step {label(step)}" if named(problem, step) else problem.path[0]), problem.reason
     return None
 
 
-def claims_of(d, document):
-    for name, claim in document["claims"].items():
-        d.theory.claims[name] = kernel.check_claim(name, claim, check, {})
-    return d
+def named(problem, step):
+    """Whether a refusal names a step; test_refusals asks that it names a definition, too."""
+    return problem.path[:1] in [(f"step {step.get(key)}",) for key in ("id", "name")]
 
 
-def sabotage(document, every=1):
-    """(where, old, new, step that failed or None) for each perturbed constant of steps, context and claims."""
-    theories = {n: kernel.replay_steps(t, check) for n, t in document["theories"].items()}
-    base = claims_of(open_context(document["context"], Theory), document)
-    done = []
-    for place in list(constants(document["context"]))[::every]:
-        for factor in FACTORS:
-            old = get(document["context"], place)
-            new = old * factor if old else factor - 1
-            try:
-                d = open_context(put(document["context"], place, new), Theory)
-            except Rejected:
-                done.append((("context", *place), old, new, "context"))
-                continue
-            d.theory.claims = dict(base.theory.claims)
-            done.append((("context", *place), old, new, run(d, document["steps"], theories)))
-    number = 0
-    for k, step in enumerate(document["steps"]):
-        for place in constants(step):
-            number += 1
-            if number % every:
-                continue
-            for factor in FACTORS:
-                old = get(step, place)
-                new = old * factor if old else factor - 1
-                d = clone(base)
-                done.append(((step.get("id", step.get("name")), *place), old, new,
-                             run(d, [put(step, place, new), *document["steps"][k + 1:]], theories)))
-        kernel.one_step(base, step, theories)
-    return done
+class Spoiler:
+    """All changes to one theory; ``users`` are the theories that import from it, ``near`` false siblings of claims."""
+
+    def __init__(self, whole, users, near):
+        self.whole, self.users, self.near, self.states = whole, users, near, whole.states()
+        self.parents = {x["name"]: x["of"] for x in whole.context["declarations"] if x.get("of") is not None}
+        self.number = {f"step {label(step)}": k for k, step in enumerate(whole.steps)}
+        self.about = {label(step): words(step) for step in whole.steps}
+        self.about.update((item["id"], words(item)) for item in whole.context["assumptions"])
+
+    def outcomes(self):
+        """Every change, with its outcome."""
+        whole = self.whole
+        for change in context_changes(whole.context, self.parents):
+            yield self._outcome("context", change, self.context(change))
+        for name, claim in whole.claims.items():
+            for change in claim_changes(claim["statement"], self.near.get(name)):
+                yield self._outcome(f"claim {name}", change, self.claim(name, change.data))
+        for unit, k in self.number.items():
+            for change in step_changes(whole.steps[k], self.parents):
+                yield self._outcome(unit, change, self.step(k, change.data))
+
+    def _outcome(self, unit, change, found):
+        return Outcome(self.whole.name, unit, change, *(found or (None, "")))
+
+    def step(self, k, spoiled):
+        """The first refusal when step number k is another one."""
+        whole, name, d = self.whole, label(self.whole.steps[k]), clone(self.whole.before[k])
+        found = attempt(d, spoiled, self.states)
+        if found is not None:
+            return found
+        if spoiled["rule"] == "define":
+            return self.run(d, k + 1, spoiled["name"]) or self.imports(d, None)
+        return self.facts({name: d.theory.facts[name]}, k + 1, spoiled["rule"] == "assume")
+
+    def run(self, d, start, symbol):
+        """The first refusal among the steps in which a symbol plays a part (None: any step), from one on."""
+        for step, known in zip(self.whole.steps[start:], self.whole.symbols[start:], strict=True):
+            if symbol is None or symbol in known:
+                found = attempt(d, step, self.states)
+                if found is not None:
+                    return found
+            else:
+                name = label(step)
+                d.theory.facts[name] = self.whole.before[-1].theory.facts[name]
+                if step["rule"] == "define":
+                    d.theory.symbols[step["name"]] = self.whole.before[-1].theory.symbols[step["name"]]
+                if step["rule"] in ("define", "assume"):
+                    d.theory.assumed.append(name)
+        return None
+
+    def facts(self, changed, start, every):
+        """The first refusal when facts say something else: among the steps that name one, and the imports of these."""
+        whole = self.whole
+        for j in range(start, len(whole.steps)):
+            if not changed.keys().isdisjoint(whole.words[j]):
+                later = clone(whole.before[j])
+                later.theory.facts.update(changed)
+                found = attempt(later, whole.steps[j], self.states)
+                if found is not None:
+                    return found
+        last = clone(whole.before[-1])
+        last.theory.facts.update(changed)
+        return self.imports(last, None if every else set(changed))
+
+    def imports(self, d, names):
+        """The first refusal among the steps of other theories that import such a fact (None: any) of this one."""
+        for user in self.users:
+            states = {**user.states(), self.whole.name: d}
+            for j, step in enumerate(user.steps):
+                if step.get("theory") == self.whole.name and (names is None or step["fact"] in names):
+                    found = attempt(clone(user.before[j]), step, states)
+                    if found is not None:
+                        return found
+        return None
+
+    def context(self, change):
+        """The first refusal when the context is another one."""
+        try:
+            d = open_context(change.data, Theory)
+        except Rejected as problem:
+            return "context", problem.reason
+        if change.path[0] == "assumptions":
+            name = self.whole.context["assumptions"][change.path[1]]["id"]
+            return self.facts({name: d.theory.facts[name]}, 0, True)
+        d.theory.claims = dict(self.whole.before[-1].theory.claims)
+        declared = change.path[0] == "declarations"
+        name = self.whole.context["declarations"][change.path[1]]["name"] if declared else None
+        return self.run(d, 0, name) or self.imports(d, None)
+
+    def claim(self, name, statement):
+        """The first refusal when a claim says something else: its certificate, or else a use of it."""
+        try:
+            kernel.check_claim(name, {**self.whole.claims[name], "statement": statement}, check, {})
+        except Rejected as problem:
+            return f"claim {name}", problem.reason
+        return self.uses(name, statement)
+
+    def uses(self, name, statement):
+        """The first use of a claim that does not follow when it says something else, whether that is true or not."""
+        try:
+            changed = statement_from_json(statement)
+        except Rejected as problem:
+            return f"claim {name}", problem.reason
+        for j, step in enumerate(self.whole.steps):
+            if step.get("claim") == name:
+                d = clone(self.whole.before[j])
+                d.theory.claims[name] = changed
+                found = attempt(d, step, self.states)
+                if found is not None:
+                    return found
+        return None
+
+    def spoiled_document(self, outcome):
+        """The whole document with the change in it."""
+        change, unit = outcome.change, outcome.unit
+        if unit == "context":
+            return self.whole.document(context=change.data)
+        if unit.startswith("claim "):
+            name = unit.removeprefix("claim ")
+            claim = {**self.whole.claims[name], "statement": change.data}
+            return self.whole.document(claims={**self.whole.claims, name: claim})
+        k = self.number[unit]
+        return self.whole.document(steps=[*self.whole.steps[:k], change.data, *self.whole.steps[k + 1:]])
 
 
-def report(done):
-    """Perturbations, and the constants that survive in both directions."""
-    alive = {}
-    for where, old, _, failed in done:
-        alive.setdefault((where, old), []).append(failed is None)
-    both = [(where, old) for (where, old), flags in alive.items() if all(flags)]
-    one = [(where, old) for (where, old), flags in alive.items() if any(flags) and not all(flags)]
-    return {"perturbations": len(done), "caught": sum(f is not None for *_, f in done), "constants": len(alive),
-            "one direction survives": one, "both directions survive": both}
+def users_of(found, whole):
+    """The theories that import from one."""
+    return [other for other in found.values() if whole.name in other.imports]
+
+
+def spoilers():
+    """A spoiler for each of the largest theories of the library."""
+    library = load_library()
+    found, _ = gather(library.path)
+    replay_all(found)
+    near = {id: sibling.statement.to_json() for id, sibling in library.near_misses.items()}
+    return [Spoiler(whole, users_of(found, whole), near) for whole in largest(found)]
+
+
+def main(names):
+    """Print every survivor of some theories (of all, when none is named), with the computed reason."""
+    from .harmless import reason
+    for spoiler in spoilers():
+        if not names or spoiler.whole.name in names:
+            outcomes = list(spoiler.outcomes())
+            sys.stdout.write(f"{spoiler.whole.name}: {len(outcomes)} changes\n")
+            for x in outcomes:
+                if x.failed is None:
+                    sys.stdout.write(f"  {x.text()}: {reason(spoiler, x) or 'no computed reason; see survivors.toml'}\n")
 
 
 if __name__ == "__main__":
-    from proofcheck.derive.rows import document_path
-    from proofcheck.library import default_library_path
-
-    for name in sys.argv[1:]:
-        found = report(sabotage(json.loads(document_path(default_library_path(), name).read_text(encoding="utf-8"))))
-        sys.stdout.write(f"{name}: {found['perturbations']} perturbations of {found['constants']} constants, "
-                         f"{found['caught']} caught\n")
-        for title in ("one direction survives", "both directions survive"):
-            sys.stdout.write(f"  {title}: {len(found[title])}\n")
-            for where, old in found[title]:
-                sys.stdout.write(f"    {' '.join(map(str, where))}  {old}\n")
+    main(sys.argv[1:])

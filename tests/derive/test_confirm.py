@@ -49,8 +49,8 @@ def privacy(theory, rng, extra, change, functions):
     def loss(side):
         def value(_, t, j):
             if t == change:
-                return table.setdefault((side, t, j), rng.random())
-            return table.setdefault((t, j), rng.random())
+                return table.setdefault((side, t, j), Fraction(rng.randint(0, 100), 100))
+            return table.setdefault((t, j), Fraction(rng.randint(0, 100), 100))
         return value
 
     every = {"x": loss("x"), "y": loss("y"), "v": lambda _, j: j - 2, **functions}
@@ -62,8 +62,8 @@ def test_privacy_of_one_selection(replayed, seed):
     rng = random.Random(seed)
     theory = replayed("lemma3").theory
     change = rng.randint(1, 4)
-    values = {"eta": rng.choice([0.1, 1.0, 3.0]), "n": 4, "s0": change}
-    found = all_facts(privacy(theory, rng, values, change, {"p": lambda _, m: 1 / (m + 1)}), theory)
+    values = {"eta": rng.choice([Fraction(1, 10), 1, 3]), "n": 4, "s0": change}
+    found = all_facts(privacy(theory, rng, values, change, {"p": lambda _, m: Fraction(1, m + 1)}), theory)
     assert found["lemma3"] == 1
 
 
@@ -79,9 +79,9 @@ def test_privacy_of_the_prefix(replayed, seed):
             return instance.value(theory.facts[f"{name}.{side}"].rel[2], {"l": k - 1, "e": e}, ())
         return value
 
-    functions = {"p": lambda _, k, m: 1 / 2**k, "c": lambda _, k, e: 1 + (k + e) % 3, "q": lambda _, e: 1 / 3,
+    functions = {"p": lambda _, k, m: Fraction(1, 2**k), "c": lambda _, k, e: 1 + (k + e) % 3, "q": lambda _, e: Fraction(1, 3),
                  "lawx": law("x"), "lawy": law("y")}
-    values = {"eps": rng.choice([0.1, 0.5, 2.0]), "r": change.bit_length() - 1, "t0": change}
+    values = {"eps": rng.choice([Fraction(1, 10), Fraction(1, 2), 2]), "r": change.bit_length() - 1, "t0": change}
     found = all_facts(privacy(theory, rng, values, change, functions), theory)
     assert found["prop1"] == 3
 
