@@ -21,9 +21,11 @@ COMMANDS = {
     "trust": "Print the axioms, schemas and rules that a row rests on.",
     "graph": "Draw which row rests on which, as DOT or SVG.",
     "list": "List the claims of a library.",
+    "labels": "Compare the labels of a paper with those of its claims.",
     "new": "Make a folder for the claims of a paper of your own.",
     "sums": "Enclose the sum of the softmax errors F_m of a loss law.",
     "regret": "Enclose the regret of the algorithm on a loss law.",
+    "privacy": "Audit the algorithms' privacy exactly, with the worst pair of inputs.",
     "simulate": "Play the learners against losses drawn from a law, many times.",
 }
 INTERRUPTED = 130
