@@ -35,10 +35,19 @@ class Step:
 
 
 @dataclass(frozen=True)
-class View:
-    """What the page shows of a derivation. ``setting`` and ``results`` hold formulas between dollar signs."""
+class Result:
+    """A result's relation, its suppositions and its quantifiers, all LaTeX."""
 
-    results: tuple[str, ...]
+    latex: str
+    given: tuple[str, ...]
+    binders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """What the page shows of a derivation. ``setting`` holds formulas between dollar signs."""
+
+    results: tuple[Result, ...]
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
     builds_on: tuple[str, ...]
@@ -51,14 +60,19 @@ def view(library: Path, files: Files, id: str, rows: set[str], shown: Mapping[st
     d = replay_steps(document, check)
     owner = owners(files, index(files)[id], rows)
     parts = [(d, document), *((d.theories[name], document["theories"][name]) for name in document.get("beside", []))]
-    results = tuple(f"${_printer(part, shown).fact(part.theory.facts[name])}$"
-                    for part, data in parts for name in _results(data))
+    results = tuple(_result(part, name, shown) for part, data in parts for name in _results(data))
     texts = {row.get("id", f"def.{row.get('name')}"): row for name in below(files, index(files)[id])
              for row in files[name].get("step", [])}
     others = {owner.get(_name(step)) for step in document["steps"]} - {id, None}
     return View(results, tuple(_setting(d, _results(document), shown)),
                 tuple(_steps(document, d, texts, owner, id, shown)),
                 tuple(sorted(str(name) for name in others)), len(document["steps"]))
+
+
+def _result(d: Derivation, name: str, shown: Mapping[str, str]) -> Result:
+    printer, fact = _printer(d, shown), d.theory.facts[name]
+    given, binders = printer.scope(fact)
+    return Result(printer.triple(fact.rel), tuple(given), tuple(binders))
 
 
 def owners(files: Files, name: str, rows: set[str]) -> dict[str, str]:
@@ -147,7 +161,7 @@ def _setting(d: Derivation, names: list[str], shown: Mapping[str, str]) -> Itera
     own = {f"{name}.{end}" for name in (*th.names(), *th.symbols) for end in ("lower", "upper")}
     for name in th.assumed:
         if name not in own and (not name.startswith("def.") or name.removeprefix("def.") in needed):
-            cited = f" (axiom: {d.citations[name]})" if name in d.citations else ""
+            cited = f" (axiom: {d.citations[name].replace('$', chr(0xFF04))})" if name in d.citations else ""
             yield f"${p.fact(th.facts[name])}${cited}"
 
 

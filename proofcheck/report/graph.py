@@ -6,26 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofcheck.derive.rows import theories
-from proofcheck.library import Library
-
 Edges = dict[str, list[str]]
 SWEEPS = 24
-
-
-def dependencies(library: Library) -> Edges:
-    """For each row, the rows it uses: as declared, and as the steps of its derivation say."""
-    names = {entry.id for entry in library.rows}
-    found = {entry.id: {name for name in entry.uses if name in names} for entry in library.rows}
-    for data in theories(library.path).values():
-        since: set[str] = set()
-        for row in data.get("step", []):
-            since |= {row[key] for key in ("claim", "fact") if row.get(key) in names}
-            id = row.get("id", "")
-            if id in names:
-                found[id] |= since - {id}
-                since = {id}
-    return {name: sorted(uses) for name, uses in found.items()}
 
 
 def heads(names: Iterable[str]) -> dict[str, str]:
@@ -152,9 +134,13 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 
 
 def _apart(wanted: Sequence[float], tallest: int) -> list[float]:
-    """Places in the given order, at least 1 apart, within 0 and tallest - 1, near those wanted."""
-    placed: list[float] = []
+    """Places in the given order, 1 apart or more, within 0 and tallest - 1, nearest to those wanted (in squares)."""
+    blocks: list[list[float]] = []  # sums and counts of places less their number, pooled while out of order
     for k, at in enumerate(wanted):
-        low = placed[-1] + 1 if placed else 0.0
-        placed.append(min(max(at, low), tallest - len(wanted) + k))
-    return placed
+        blocks.append([at - k, 1.0])
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
+            total, count = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + total, blocks[-1][1] + count]
+    free = tallest - len(wanted)
+    offsets = [min(max(total / count, 0.0), float(free)) for total, count in blocks for _ in range(int(count))]
+    return [offset + k for k, offset in enumerate(offsets)]

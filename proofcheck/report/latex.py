@@ -78,9 +78,12 @@ class Printer:
 
     def fact(self, fact: Fact) -> str:
         """LaTeX of a step of a derivation: its relation, what it supposes, its quantifiers."""
-        given = r" \text{ and } ".join(self.triple(rel) for rel in fact.scope.given)
-        binders = r", \; ".join(self.binder(b) for b in fact.scope.binders)
-        return self.triple(fact.rel) + _tail(given, binders)
+        given, binders = self.scope(fact)
+        return self.triple(fact.rel) + _tail(r" \text{ and } ".join(given), r", \; ".join(binders))
+
+    def scope(self, fact: Fact) -> tuple[list[str], list[str]]:
+        """LaTeX of what a step supposes, and of its quantifiers."""
+        return [self.triple(rel) for rel in fact.scope.given], [self.binder(b) for b in fact.scope.binders]
 
 
 def _tail(given: str, binders: str) -> str:

@@ -3,6 +3,7 @@
 
     title = "..."                       # the page's heading
     about = "..."                       # one sentence below it
+    main = ["thm1", "prop1"]            # the results that the page begins with
     laws = [{file = "k2.toml", epsilon = "1/4"}]    # files in the library's folder laws/
     [names]                             # LaTeX of variables and symbols
     dmin = "\\\\Delta_{\\\\min}"
@@ -27,7 +28,7 @@ from proofcheck.files import read_text
 from proofcheck.parse.statement import check_keys
 
 STEPS = ("start", "times", "plus", "at most")
-_KEYS = frozenset({"title", "about", "laws", "names", "waterfall"})
+_KEYS = frozenset({"title", "about", "main", "laws", "names", "waterfall"})
 _TERM_KEYS = frozenset({"claim", "side", "of"})
 _STEP_KEYS = _TERM_KEYS | {"by", "says", "operand"}
 
@@ -61,10 +62,11 @@ class Chain:
 
 @dataclass(frozen=True)
 class Presentation:
-    """Title, names, laws with their epsilons, and waterfalls."""
+    """Title, main results, names, laws with their epsilons, and waterfalls."""
 
     title: str = "A checked proof"
     about: str = ""
+    main: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     laws: tuple[tuple[Path, str], ...] = ()
     chains: tuple[Chain, ...] = ()
@@ -81,7 +83,8 @@ def load_presentation(library: Path) -> Presentation:
         raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
     check_keys(data, _KEYS, str(path))
     return Presentation(
-        _text(data, "title", path) or "A checked proof", _text(data, "about", path), _names(data, path),
+        _text(data, "title", path) or "A checked proof", _text(data, "about", path), _main(data, path),
+        _names(data, path),
         tuple(_law(item, library, path) for item in _list(data, "laws", path)),
         tuple(_chain(item, path) for item in _list(data, "waterfall", path)),
     )
@@ -99,6 +102,13 @@ def _list(data: Mapping[str, Any], key: str, path: Path) -> list[dict[str, Any]]
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         raise InputError(f"{path}: {key} is {str(value)[:40]!r}; write a list of tables")
     return value
+
+
+def _main(data: Mapping[str, Any], path: Path) -> tuple[str, ...]:
+    value = data.get("main", [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InputError(f"{path}: main is {str(value)[:40]!r}; write a list of identifiers")
+    return tuple(value)
 
 
 def _names(data: Mapping[str, Any], path: Path) -> dict[str, str]:

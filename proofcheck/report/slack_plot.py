@@ -8,7 +8,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from proofcheck.report.figure import DASHES, INK, LINES, MARK, MUTED, axes, svg
+from proofcheck.report.figure import DASHES, INK, LINES, MARK, MUTED, axes, legend, svg
 from proofcheck.report.names import name_text
 from proofcheck.report.slack import Curve, Slack
 from proofcheck.report.words import listing
@@ -29,7 +29,7 @@ def slack_svg(slack: Slack, key: str) -> str:
         if slack.main.kind == "int":
             ax.xaxis.get_major_locator().set_params(integer=True)
         if slack.other is not None:
-            ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), handlelength=2.6)
+            legend(ax)
         return svg(figure, f"slack-{key}", f"Slack of {key}: {caption(slack)}")
 
 

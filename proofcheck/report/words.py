@@ -19,6 +19,7 @@ SHORT = {
     "VACUOUS": "vacuous", "DOMAIN_ERROR": "undefined somewhere", "REFUTED": "refuted", "STALE": "stale certificate",
     REJECTED: "certificate rejected", "DISPUTED": "disputed", NOTHING: "definition",
 }
+AXIOM = "An axiom: taken from the literature as cited, not proved here."
 _SENTENCES = {
     "PROVED": "Proved for all values in the domain, resting on no axiom.",
     "CONFIRMED": "Confirmed on finitely many instances only; this is no proof.",
@@ -26,7 +27,7 @@ _SENTENCES = {
     "VACUOUS": "Vacuous: its hypotheses cannot all hold, so it says nothing.",
     "DOMAIN_ERROR": "Not a statement as it stands: a part of it is undefined at a point of the domain.",
     "REFUTED": "Refuted: it is certainly false at the exact point below.",
-    "STALE": "Stale: its certificate was made for another statement.",
+    "STALE": "Stale: its proof was made from something else than what is written now.",
     REJECTED: "Its certificate was rejected: a step does not hold.",
     "DISPUTED": "Disputed: two looks at it contradict one another.",
     NOTHING: "A definition: there is nothing to decide.",
@@ -37,10 +38,10 @@ def sentence(verdict: str, axioms: Iterable[str] = (), derived: bool = False) ->
     """The verdict in words, such as ``Proved for all values in the domain, resting on no axiom.``"""
     names = list(axioms)
     if verdict == "CONDITIONAL":
-        return f"Proved for all values in the domain, resting on the cited axiom{'s' * (len(names) != 1)} " \
-               f"{listing(names)}."
+        how = "step by step in its setting" if derived else "for all values in the domain"
+        return f"Proved {how}, resting on the cited axiom{'s' * (len(names) != 1)} {listing(names)}."
     if verdict == "PROVED" and derived:
-        return "Proved in the setting below, step by step, resting on no axiom."
+        return "Proved step by step in its setting, resting on no axiom."
     return _SENTENCES.get(verdict, verdict)
 
 
