@@ -82,7 +82,7 @@ class Confirmations:
         lost = self._lost.get(id, [])
         if id not in self._records:
             return f"-, {lost[0]}" if lost else "-, no law of the library has an instance"
-        row["confirmed"] = found = self._records[id].as_dict()
+        row["confirmed"] = found = {**self._records[id].as_dict(), "of": ROWS[id].of or None}
         if found["violated"] and row["verdict"] in FINE:
             row.update(verdict=DISPUTED, reason=f"an exact instance contradicts it: {found['where']}")
         return words(found) + (f"; {len(lost)} pieces of work gave no answer: {lost[0]}" if lost else "")
@@ -91,12 +91,13 @@ class Confirmations:
 def words(found: dict[str, Any]) -> str:
     """``CONFIRMED on 144 instances on 36 laws, worst ratio 0.09478 at five Bernoulli actions, ...``."""
     verdict, instances, laws = found["verdict"], found["instances"], found["laws"]
+    of = f"{found['of']}: " if found["of"] else ""
     count = {"VIOLATED": found["violated"], "UNDECIDED": found["undecided"]}.get(verdict)
     some = f"{instances}" if count is None else f"{count} of {instances}"
     more = f", {found['undecided']} undecided" if verdict == "VIOLATED" and found["undecided"] else ""
     on = f" on {laws} law{'s' if laws != 1 else ''}" if laws else ""
     close = "both sides agree, as" if found["relation"] == "=" else f"worst ratio {found['worst_ratio']}"
-    return f"{verdict} on {some} instance{'s' if instances != 1 else ''}{on}{more}, {close} at {found['where']}"
+    return f"{of}{verdict} on {some} instance{'s' if instances != 1 else ''}{on}{more}, {close} at {found['where']}"
 
 
 def confirm(rows: Sequence[dict[str, Any]], library: Path, jobs: int) -> list[str | None]:

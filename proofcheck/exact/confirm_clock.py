@@ -14,7 +14,7 @@ from proofcheck.exact.instance import BITS, Instance
 from proofcheck.exact.record import Case
 from proofcheck.exact.regret import initial_law, regret, theorem1_bounds
 
-MOST_PATHS = 1_000  # loss sequences times action sequences that are played out
+MOST_PATHS = 1_024  # loss sequences times action sequences that are played out
 MOST_BRUTE = 7
 LONG = 10**6
 LONG_WORK = 20_000

@@ -54,7 +54,7 @@ def groups(on: Instance) -> list[Group]:
 
 
 def membership(on: Instance) -> Iterator[Case]:
-    """lemma5.small.s5: every small-gap action lies in exactly one H_l, and the groups' sums add up to the whole.
+    """lemma5.small.s5: every small-gap action lies in exactly one H_l, and the groups add up to the small-gap half.
 
     l is tried as long as 2^(l-1) Delta_min <= 1.
     """

@@ -60,7 +60,7 @@ def _lemma3(space: tuple[Vector, ...], n: int, eta: Fraction) -> Case:
 
     worst, events = Worst("lemma3", words), _events(len(space[0]))
     with workprec(BITS):
-        laws = {data: [[_sum(law, event) for event in events] for law in _choices(data, eta)]
+        laws = {data: [[_sum(law, event) for event in events] for law in choices(data, eta)]
                 for data in product(space, repeat=n)}
         bound = ball(2 * eta).exp()
         for data, other in neighbours(space, n):
@@ -78,7 +78,7 @@ def neighbours(space: Sequence[Vector], n: int) -> Iterator[tuple[Losses, Losses
                 yield data, (*data[:place], vector, *data[place + 1 :])
 
 
-def _choices(data: Losses, eta: Fraction) -> list[list[flint.arb]]:
+def choices(data: Losses, eta: Fraction) -> list[list[flint.arb]]:
     """The law of J for each law of N: m = 1, ..., n, uniform, uniform on the upper half {n/2 + 1, ..., n}."""
     softmaxes, sums = [], [Fraction(0)] * len(data[0])
     for vector in data:
@@ -154,7 +154,7 @@ def factors() -> Iterator[Case]:
         losses = (*FIRST, *tail, (Fraction(0), Fraction(1, 2)))
         with workprec(BITS):
             joint = prefix_law(losses, eta, _uniform(2), 4)
-            blocks = [_choices(losses[:1], eta)[0], _choices(losses[1:3], eta)[1], _choices(losses[3:], eta)[-1]]
+            blocks = [choices(losses[:1], eta)[0], choices(losses[1:3], eta)[1], choices(losses[3:], eta)[-1]]
             pairs = {actions: (left, _product(blocks, actions) / 2) for actions, left in joint.items()}
             sides = {actions: tuple(map(Enclosure.from_ball, pair)) for actions, pair in pairs.items()}
         for actions, (left, right) in sides.items():

@@ -144,6 +144,7 @@ def joined(one: Record, other: Record) -> Record:
     )
 
 
-def _badness(record: Record) -> tuple[int, bool, Fraction]:
+def _badness(record: Record) -> tuple[int, bool, bool, Fraction]:
+    # Among confirmed ones an inequality is shown before an equality, whose quotient says nothing.
     rank = [Status.CONFIRMED, Status.UNDECIDED, Status.VIOLATED].index(record.status)
-    return rank, record.worst is None, record.worst or Fraction(0)
+    return rank, rank > 0 or not record.equal, record.worst is None, record.worst or Fraction(0)

@@ -17,6 +17,7 @@ from proofcheck.exact import confirm_hedge as hedge
 from proofcheck.exact import confirm_lemma5 as five
 from proofcheck.exact import confirm_privacy as privacy
 from proofcheck.exact import confirm_tails as tails
+from proofcheck.exact import confirm_worst_case as extreme
 from proofcheck.exact import steps
 from proofcheck.exact.instance import Instance
 from proofcheck.exact.record import Case
@@ -24,11 +25,12 @@ from proofcheck.exact.record import Case
 
 @dataclass(frozen=True)
 class Row:
-    """How a statement is confirmed."""
+    """How a statement is confirmed; `of` says what the instances are of, where it is not the statement as it stands."""
 
     digest: str
     laws: Callable[[Instance], Iterator[Case]] | None = None
     alone: Callable[[], Iterator[Case]] | None = None
+    of: str = ""
 
 
 ROWS: dict[str, Row] = {
@@ -36,42 +38,44 @@ ROWS: dict[str, Row] = {
     "lemma1": Row("7c18d691", alone=tails.lemma1),
     "lemma3": Row("8023701b", alone=privacy.lemma3),
     "prop1.s1": Row("85e40705", alone=privacy.factors),
-    "prop1.s2": Row("61e1425b", alone=privacy.changed),
-    "prop1.s3": Row("e80308c7", alone=privacy.pushed),
-    "prop1": Row("f0f0e1b7", alone=privacy.proposition),
+    "prop1.s2": Row("61e1425b", alone=privacy.changed, of="factors that read the changed round, counted"),
+    "prop1.s3": Row("e80308c7", alone=privacy.pushed, of="the actions of all rounds, played block by block"),
+    "prop1": Row("f0f0e1b7", alone=privacy.proposition, of="block actions' laws, against exp(2*eta)"),
     "lemma4.s1": Row("52b06028", laws=clock.first_block),
     "lemma4.s2": Row("06233d3b", alone=clock.rounds_played),
     "lemma4.s3": Row("39c08c34", laws=clock.choice),
-    "lemma4.s5": Row("f8ae5008", alone=clock.partition),
+    "lemma4.s5": Row("f8ae5008", alone=clock.partition, of="the sets that hold m, counted"),
     "lemma4": Row("40c3a3ad", laws=clock.lemma4),
     "lemma5.split": Row("ff4f4162", laws=five.split),
-    "lemma5.small.s1": Row("071df423", laws=steps.pointwise),
+    "lemma5.small.s1": Row("071df423", laws=steps.pointwise, of="P <= exp(-eta*D) at reachable states"),
     "lemma5.small.s2": Row("acdeebf9", laws=steps.tails),
     "lemma5.small.s3": Row("640d0bca", laws=steps.tails),
     "lemma5.small.eq4": Row("fc5c33b1", laws=five.equation4),
     "lemma5.small.s5": Row("40698d2d", laws=groups.membership),
-    "lemma5.small.s6": Row("2728d96c", laws=groups.early),
-    "lemma5.small.s6.pathwise": Row("b4893770", laws=groups.mass),
-    "lemma5.small.s11": Row("b167b477", laws=groups.late),
-    "lemma5.small.s12": Row("5419799f", laws=groups.whole),
-    "lemma5.small.s13": Row("cdc6cc76", laws=groups.all_groups),
-    "lemma5.small.eq5": Row("18938498", laws=five.equation5),
-    "lemma5.large.s1": Row("d2e15226", laws=steps.pointwise),
+    "lemma5.small.s6": Row("2728d96c", laws=groups.early, of="early part of a group <= 2*a*tau, (32*log(h+1) + 2)/a"),
+    "lemma5.small.s6.pathwise": Row("b4893770", laws=groups.mass, of="E sum of Delta*P over a group <= 2*a, each m"),
+    "lemma5.small.s11": Row("b167b477", laws=groups.late, of="late part of a group <= 16/a"),
+    "lemma5.small.s12": Row("5419799f", laws=groups.whole, of="whole sum of a group <= (32*log(h+1) + 18)/a"),
+    "lemma5.small.s13": Row("cdc6cc76", laws=groups.all_groups, of="sum over all groups <= (64*log(K+1) + 36)/dmin"),
+    "lemma5.small.eq5": Row("18938498", laws=five.equation5, of="small-gap half of the sum <= 200*log(K)/dmin"),
+    "lemma5.large.s1": Row("d2e15226", laws=steps.pointwise, of="P <= Q at reachable states"),
     "lemma5.large.s3": Row("f830e1e6", laws=steps.jensen),
     "lemma5.large.s4": Row("9d873a1e", laws=steps.moments),
-    "lemma5.large.s8": Row("b4365723", laws=steps.pointwise),
-    "lemma5.large.s10": Row("73594e16", laws=steps.drift),
+    "lemma5.large.s8": Row("b4365723", laws=steps.pointwise, of="V <= 1 at reachable states"),
+    "lemma5.large.s10": Row("73594e16", laws=steps.drift, of="drift at reachable states, and the telescoped sum"),
     "lemma5.large.eq6": Row("0ac5f3ff", laws=five.equation6),
     "lemma5": Row("5c2f536b", laws=five.lemma5),
     "thm1": Row("639e1a8d", laws=clock.theorem, alone=privacy.proposition),
     "comp.f7": Row("4f0d56a2", alone=tails.azuma),
     "comp.f8": Row("0c547094", alone=composed.composition),
-    "comp.s11": Row("4814913d", alone=hedge.potential),
-    "comp.s12": Row("bd7fb854", alone=composed.kernel),
-    "comp.s21": Row("424b15e9", alone=hedge.regret),
+    "comp.s11": Row("4814913d", alone=hedge.potential, of="W(t+1)/W(t) <= 1 - eta*mu + eta**2, and its sum over t"),
+    "comp.s12": Row("bd7fb854", alone=composed.kernel, of="p <= exp(2*eta)*p', adjacent pasts"),
+    "comp.s21": Row("424b15e9", alone=hedge.regret, of="sum of mu - min over j of the loss <= log(k)/eta + eta*T"),
     "comp.s22": Row("3038ec77", alone=composed.transcript),
     "comp.s31": Row("95e03cf1", alone=hedge.regret),
     "comp.s41": Row("0a693acf", alone=hedge.tail),
+    "lemma3.worst": Row("3bc5387a", alone=extreme.one_length),
+    "lemma3.worst.mix": Row("7516cc14", alone=extreme.random_length),
 }
 """In the order of the two sources."""
 

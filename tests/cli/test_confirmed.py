@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""verify puts the finite confirmations of the exact layer beside the rows they belong to, never in their place."""
+"""verify and show put the finite confirmations beside the rows they belong to, never in their place."""
 
 import json
 import shutil
+from dataclasses import replace
+from fractions import Fraction
 
+import pytest
 from click.testing import CliRunner
 
 from proofcheck.cli import main
-from proofcheck.commands.confirmed import confirm
-from proofcheck.library import default_library_path
+from proofcheck.commands.confirmed import Confirmations, confirm
+from proofcheck.commands.pool import Lost
+from proofcheck.commands.show import describe
+from proofcheck.commands.table import result as conclusion
+from proofcheck.derive.rows import replay_row
+from proofcheck.exact.registry import NOT_FINITE, ROWS, Row, digest
+from proofcheck.library import default_library_path, load_library
+
+LIBRARY = load_library(None)
 
 
 def small_library(tmp_path):
@@ -20,15 +30,53 @@ def small_library(tmp_path):
     return tmp_path / "lemmas"
 
 
+def serial(function, items, **_):
+    """The pool's `run`, in this process: what a test has planted in it counts."""
+    yield from ((index, function(item)) for index, item in enumerate(items))
+
+
+@pytest.fixture
+def in_this_process(monkeypatch):
+    monkeypatch.setattr("proofcheck.commands.verify.run", serial)
+    monkeypatch.setattr("proofcheck.commands.confirmed.run", serial)
+
+
+def plant(monkeypatch, id):
+    """A false bound: half of what the confirmation of the row says on the right."""
+    row = ROWS[id]
+
+    def halved(make):
+        return lambda *on: (replace(case, right=case.right.times(Fraction(1, 2))) for case in make(*on))
+
+    laws, alone = (make and halved(make) for make in (row.laws, row.alone))
+    monkeypatch.setitem(ROWS, id, Row(row.digest, laws=laws, alone=alone, of=row.of))
+
+
 def test_verify_confirms_on_the_laws_of_the_library(tmp_path):
     arguments = ["verify", "lemma5.small.eq5", "--library", str(small_library(tmp_path)), "--json", "-"]
     result = CliRunner().invoke(main, arguments)
     row = json.loads(result.stdout)["claims"][0]
     assert result.exit_code == 0
     assert row["verdict"] == "PROVED"
-    assert row["confirmed"]["verdict"] == "CONFIRMED"
-    assert row["confirmed"]["instances"] > 0
-    assert row["confirmed"]["laws"] == 1
+    found = row["confirmed"]
+    assert set(found) == {
+        "verdict", "instances", "violated", "undecided", "laws", "relation", "worst_ratio", "where", "of"
+    }  # fmt: skip
+    assert (found["verdict"], found["instances"], found["laws"], found["undecided"]) == ("CONFIRMED", 4, 1, 0)
+    assert 0 < float(found["worst_ratio"]) < 1
+
+
+def test_the_confirmation_stands_under_the_row_s_own_verdict(tmp_path):
+    result = CliRunner().invoke(main, ["verify", "comp.f7", "cor1.lower", "--library", str(small_library(tmp_path))])
+    lines = result.stdout.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.startswith("comp.f7"))
+    assert "CONDITIONAL" in lines[at]
+    assert lines[at + 1].startswith("    CONFIRMED on ")
+    assert "worst ratio 0." in lines[at + 1]
+    assert "s = 1/8" in lines[at + 1]
+    at = next(k for k, line in enumerate(lines) if line.startswith("cor1.lower"))
+    assert lines[at + 1].startswith("    -, an order of growth")
+    assert "2 CONDITIONAL" in lines[-1]  # a confirmation is no verdict
 
 
 def test_replay_only_confirms_nothing(tmp_path):
@@ -38,13 +86,70 @@ def test_replay_only_confirms_nothing(tmp_path):
     assert row["confirmed"] is None
 
 
-def test_a_violated_instance_disputes_the_row(tmp_path, monkeypatch):
-    def violated(path):
-        return [{"id": "lemma4", "status": "VIOLATED", "instances": 3, "worst": "3/2", "where": "T = 7"}]
+@pytest.mark.parametrize("id", ["lemma4.s2", "lemma1", "comp.f7", "lemma4"])
+def test_a_planted_false_bound_disputes_the_row(id, monkeypatch, in_this_process, tmp_path):
+    """lemma4 on laws, the others on instances of their own; each is PROVED or CONDITIONAL, and stays so no longer."""
+    plant(monkeypatch, id)
+    library = str(small_library(tmp_path))
+    result = CliRunner().invoke(main, ["verify", id, "--library", library, "--json", str(tmp_path / "out.json")])
+    row = next(row for row in json.loads((tmp_path / "out.json").read_text())["claims"] if row["id"] == id)
+    assert result.exit_code == 1
+    assert row["verdict"] == "DISPUTED"
+    assert row["confirmed"]["verdict"] == "VIOLATED"
+    assert row["confirmed"]["violated"] > 0
+    assert "an exact instance contradicts it" in result.stdout
+    assert "VIOLATED on" in result.stdout
+    assert "1 DISPUTED" in result.stdout.splitlines()[-1]
 
-    monkeypatch.setattr("proofcheck.commands.confirmed.confirm_one", violated)
-    rows = [{"id": "lemma4", "verdict": "PROVED", "reason": ""}]
-    (line,) = confirm(rows, small_library(tmp_path), 1)
-    assert rows[0]["verdict"] == "DISPUTED"
-    assert "T = 7" in rows[0]["reason"]
-    assert "VIOLATED on 3 instances" in line
+
+def test_show_disputes_a_row_with_a_planted_false_bound(monkeypatch, in_this_process):
+    plant(monkeypatch, "lemma4.s2")
+    result = CliRunner().invoke(main, ["show", "lemma4.s2"])
+    assert result.exit_code == 1
+    assert "verdict    DISPUTED" in result.stdout
+    assert "confirmed  VIOLATED on" in result.stdout
+
+
+def test_show_prints_the_confirmation_and_its_json():
+    result = CliRunner().invoke(main, ["show", "prop1.s2"])
+    assert result.exit_code == 0
+    assert "verdict    PROVED" in result.stdout
+    assert "CONFIRMED on 2080 instances" in result.stdout
+    found = json.loads(CliRunner().invoke(main, ["show", "prop1.s2", "--json", "-"]).stdout)
+    assert found["confirmed"]["instances"] == 2080
+
+
+def proved(id, statement):
+    return {"id": id, "kind": "comb", "verdict": "PROVED", "reason": "", "confirmed": None, "statement": statement}
+
+
+def test_another_statement_under_the_same_identifier_is_not_confirmed(tmp_path):
+    row = proved("lemma4.s2", "1 <= 2")
+    (words,) = confirm([row], small_library(tmp_path), 1)
+    assert words == "-, its statement is not the one that the confirmation was written for"
+    assert row["confirmed"] is None
+
+
+def test_a_piece_of_work_without_an_answer_is_said():
+    row = proved("lemma4.s5", describe(LIBRARY, "lemma4.s5")["statement"])
+    found = Confirmations(["lemma4.s5"], LIBRARY.path)
+    assert not found.ready("lemma4.s5")
+    found.take(0, Lost("no answer within 1 s"))
+    assert found.ready("lemma4.s5")
+    assert found.settle(row) == "-, no answer within 1 s"
+    assert row["verdict"] == "PROVED"
+
+
+def test_every_row_with_a_random_quantity_is_confirmed_or_says_why_not():
+    random = [id for id in LIBRARY.entries() if LIBRARY.find(id).kind in ("prob", "comb", "axiom")]
+    statements = {"lemma1.hoeffding", "lemma1", "lemma3", "prop1", "lemma4", "lemma5", "thm1", "comp.s22", "comp.s31"}
+    assert statements <= set(random)
+    assert [id for id in random if id not in ROWS and id not in NOT_FINITE] == []
+    assert not set(ROWS) & set(NOT_FINITE)
+
+
+def test_every_confirmation_is_pinned_to_the_library_s_statement():
+    """After a statement changed: read it, see whether the confirmation is still of it, then pin the digest shown."""
+    claims = {claim.id: claim.statement for claim in LIBRARY.claims}
+    found = {id: claims[id].text() if id in claims else replay_row(LIBRARY.path, id, claims).statement for id in ROWS}
+    assert {id: digest(conclusion(text)) for id, text in found.items() if ROWS[id].digest != digest(conclusion(text))} == {}

@@ -35,20 +35,49 @@ def test_the_first_drift_is_the_one_computed_directly():
         law = {1: mpmath.mpf(21) / 32, 0: mpmath.mpf(10) / 32, -1: mpmath.mpf(1) / 32}
         gain = sum(p * mpmath.log((1 + mpmath.exp(-eta * y)) / 2) for y, p in law.items())
         mean = sum(p * (1 + mpmath.exp(-eta * y)) / 2 for y, p in law.items())
-        drift = -eta / 4 * mpmath.mpf(5) / 16
-        first = cases_of("lemma5.large.s10")[0]
+        first, jensen = cases_of("lemma5.large.s10")[0], cases_of("lemma5.large.s3")[0]
         assert "m = 0" in first.where
-        for enclosure, value in ((first.left, mpmath.exp(gain)), (first.right, mpmath.exp(drift)),
-                                 (cases_of("lemma5.large.s3")[0].right, mean)):
+        for enclosure, value in ((first.left, eta / 4 * mpmath.mpf(5) / 16), (first.right, -gain),
+                                 (jensen.left, mpmath.exp(gain)), (jensen.right, mean)):
             middle = mpmath.mpf(enclosure.lower.numerator) / enclosure.lower.denominator
             assert abs(middle - value) < mpmath.mpf(10) ** -15
 
 
-@pytest.mark.parametrize("identifier", ["lemma5.large.s3", "lemma5.large.s10"])
-def test_a_bound_pushed_down_is_violated(identifier):
-    """The sides are within one part in fifty of one another: nine tenths of the right side is too little."""
-    found = {record.id: record.status.value for record in confirm_law(LAW, ["1/8"], scale=Fraction(9, 10))}
+def test_the_telescoped_sum_is_the_one_computed_directly():
+    """N = 0: (eta/4) V_0 <= log Z_0 - E log Z_1, which is the first drift; N = 1 adds E V_1, Z_2 by all 9 paths."""
+    by_n = [case for case in cases_of("lemma5.large.s10") if ", N = " in case.where]
+    first = cases_of("lemma5.large.s10")[0]
+    assert abs(by_n[0].left.lower - first.left.lower) < Fraction(1, 10**20)
+    assert abs(by_n[0].right.lower - first.right.lower) < Fraction(1, 10**20)
+    with mpmath.workdps(40):
+        eta, law = mpmath.mpf(1) / 16, {1: mpmath.mpf(21) / 32, 0: mpmath.mpf(10) / 32, -1: mpmath.mpf(1) / 32}
+        value = mpmath.mpf(5) / 16 + sum(
+            p * mpmath.mpf(5) / 8 * mpmath.exp(-eta * y) / (1 + mpmath.exp(-eta * y)) for y, p in law.items()
+        )
+        after = sum(p * q * mpmath.log(1 + mpmath.exp(-eta * (y + z))) for y, p in law.items() for z, q in law.items())
+        for enclosure, expected in ((by_n[1].left, eta / 4 * value), (by_n[1].right, mpmath.log(2) - after)):
+            middle = mpmath.mpf(enclosure.lower.numerator) / enclosure.lower.denominator
+            assert abs(middle - expected) < mpmath.mpf(10) ** -15
+
+
+@pytest.mark.parametrize(("identifier", "scale"), [("lemma5.large.s3", "9/10"), ("lemma5.large.s10", "1/5")])
+def test_a_bound_pushed_down_is_violated(identifier, scale):
+    """Jensen's sides are within one part in fifty of one another; the drift is about four times what is claimed."""
+    found = {record.id: record.status.value for record in confirm_law(LAW, ["1/8"], scale=Fraction(scale))}
     assert found[identifier] == "VIOLATED"
+
+
+def test_a_drift_of_twice_the_size_is_still_true_and_of_five_times_is_not():
+    found = [{r.id: r.status.value for r in confirm_law(LAW, ["1/8"], scale=Fraction(1, k))} for k in (2, 5)]
+    assert [some["lemma5.large.s10"] for some in found] == ["CONFIRMED", "VIOLATED"]
+
+
+def test_pointwise_bounds_at_the_first_state():
+    """D = 0, one large gap: P = 1/2 against e^0 = 1; V = 5/16 against 1."""
+    found = {case.id: case for case in law_cases(LAW, ["1/8"]) if case.id in ("lemma5.small.s1", "lemma5.large.s8")}
+    assert found["lemma5.small.s1"].count == found["lemma5.large.s8"].count > 50
+    assert found["lemma5.small.s1"].left.upper >= Fraction(1, 2)
+    assert Fraction(5, 16) <= found["lemma5.large.s8"].left.upper < Fraction(5, 8)
 
 
 def test_a_tail_bound_pushed_down_is_violated():
