@@ -15,7 +15,7 @@ from proofcheck.exact.record import Case
 from proofcheck.exact.regret import initial_law, regret, theorem1_bounds
 
 MOST_PATHS = 1_024  # loss sequences times action sequences that are played out
-MOST_BRUTE = 7
+BRUTE = (1, 2, 3, 7)  # horizons
 LONG = 10**6
 LONG_WORK = 20_000
 LEAST_GAP = Fraction(1, 20)
@@ -38,7 +38,7 @@ def lemma4(on: Instance) -> Iterator[Case]:
     right = Enclosure.of(1) + on.total.times(4)
     for horizon, value in on.regrets.items():
         yield on.case("lemma4", value, right, f"T = {horizon}")
-    for horizon in range(1, MOST_BRUTE + 1):
+    for horizon in BRUTE:
         if _paths(on, horizon, horizon.bit_length()) <= MOST_PATHS:
             value = brute_regret(on.law, on.eta, horizon, initial_law(on.law, None), BITS)
             yield on.case("lemma4", value, right, f"T = {horizon}, played out")

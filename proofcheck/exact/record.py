@@ -110,28 +110,55 @@ class Record:
 
 def judged(cases: Iterable[Case], scale: Fraction = Fraction(1)) -> list[Record]:
     """One record for each statement with an instance, in the order in which they first come."""
-    found: dict[str, Record] = {}
+    found: dict[str, _Tally] = {}
     for case in cases:
-        new = _judge(case, scale)
-        found[case.id] = joined(found[case.id], new) if case.id in found else new
-    return list(found.values())
+        if case.id not in found:
+            found[case.id] = _Tally(case.id)
+        found[case.id].add(case, scale)
+    return [tally.record() for tally in found.values()]
 
 
-def _judge(case: Case, scale: Fraction) -> Record:
-    status, others = case.status(scale), case.count - 1
-    if status is Status.CONFIRMED:
-        counts = (case.count, 0, 0)
-    elif status is Status.VIOLATED:  # the others weren't looked at one by one
-        counts = (0, 1, others)
-    else:
-        counts = (0, 0, case.count)
-    laws = frozenset({case.law} if case.law else ())
-    return Record(case.id, *counts, laws, case.ratio(scale), case.where, case.equal)
+_Badness = tuple[int, bool, bool, Fraction]
+
+
+def _badness(status: Status, equal: bool, worst: Fraction | None) -> _Badness:
+    # Among confirmed ones an inequality is shown before an equality, whose quotient says nothing.
+    rank = (Status.CONFIRMED, Status.UNDECIDED, Status.VIOLATED).index(status)
+    return rank, rank > 0 or not equal, worst is None, worst or Fraction(0)
+
+
+class _Tally:
+    """The instances of one statement, counted while they go by."""
+
+    def __init__(self, id: str) -> None:
+        self._id = id
+        self._counts = {Status.CONFIRMED: 0, Status.VIOLATED: 0, Status.UNDECIDED: 0}
+        self._laws: set[str] = set()
+        self._equal = True
+        self._shown: tuple[_Badness, Fraction | None, str] | None = None
+
+    def add(self, case: Case, scale: Fraction) -> None:
+        status, ratio = case.status(scale), case.ratio(scale)
+        if status is Status.VIOLATED:  # the others behind it weren't looked at one by one
+            self._counts[status] += 1
+            self._counts[Status.UNDECIDED] += case.count - 1
+        else:
+            self._counts[status] += case.count
+        self._laws.update({case.law} if case.law else ())
+        self._equal = self._equal and case.equal
+        badness = _badness(status, case.equal, ratio)
+        if self._shown is None or badness > self._shown[0]:
+            self._shown = badness, ratio, case.where
+
+    def record(self) -> Record:
+        _, worst, where = self._shown or (None, None, "")
+        confirmed, violated, undecided = self._counts.values()
+        return Record(self._id, confirmed, violated, undecided, frozenset(self._laws), worst, where, self._equal)
 
 
 def joined(one: Record, other: Record) -> Record:
     """The record of all instances of two records of one statement."""
-    shown = max(one, other, key=_badness)
+    shown = max(one, other, key=lambda record: _badness(record.status, record.equal, record.worst))
     return Record(
         one.id,
         one.confirmed + other.confirmed,
@@ -142,9 +169,3 @@ def joined(one: Record, other: Record) -> Record:
         shown.where,
         one.equal and other.equal,
     )
-
-
-def _badness(record: Record) -> tuple[int, bool, bool, Fraction]:
-    # Among confirmed ones an inequality is shown before an equality, whose quotient says nothing.
-    rank = [Status.CONFIRMED, Status.UNDECIDED, Status.VIOLATED].index(record.status)
-    return rank, rank > 0 or not record.equal, record.worst is None, record.worst or Fraction(0)
