@@ -218,8 +218,11 @@ def _uses(row: Mapping[str, Any], where: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def document(claim: Claim, proof: Mapping[str, Any]) -> dict[str, Any]:
-    """The certificate document of a proof: what ``proofcheck check`` and ``python -m proofcheck.kernel`` replay."""
+def document(claim: Claim, proof: Mapping[str, Any], uses: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The certificate document of a proof: what ``proofcheck check`` and ``python -m proofcheck.kernel`` replay.
+
+    ``uses`` are the digests of what the claims that it uses state today; the kernel passes over them.
+    """
     statement = claim.statement
     return {
         "format": FORMAT,
@@ -227,13 +230,14 @@ def document(claim: Claim, proof: Mapping[str, Any]) -> dict[str, Any]:
         "id": claim.id,
         "statement": statement.to_json(),
         "digest": statement.digest(),
+        **({"uses": dict(uses)} if uses else {}),
         "proof": proof,
     }
 
 
-def document_text(claim: Claim, proof: Mapping[str, Any]) -> str:
+def document_text(claim: Claim, proof: Mapping[str, Any], uses: Mapping[str, str] | None = None) -> str:
     """The certificate document as the text of its file."""
-    return json.dumps(document(claim, proof), ensure_ascii=True, separators=(",", ":")) + "\n"
+    return json.dumps(document(claim, proof, uses), ensure_ascii=True, separators=(",", ":")) + "\n"
 
 
 def replay_claim(claim: Claim, path: Path) -> Verdict:

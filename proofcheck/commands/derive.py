@@ -9,15 +9,16 @@ from typing import Any
 
 import click
 
-from proofcheck.commands.common import library_option, say
+from proofcheck.commands.common import REJECTED, exit_code, json_option, library_option, say, write_json
 from proofcheck.derive.compile import Compiler, document_text
-from proofcheck.derive.rows import document_path, folder_of, index, source_stamp, theories
+from proofcheck.derive.rows import document_path, folder_of
+from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text, write_text
 from proofcheck.kernel.check import read, replay
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.library import Library, load_library
+from proofcheck.library import Library, Pending, load_library
 
 
 @click.command("derive")
@@ -27,7 +28,8 @@ from proofcheck.library import Library, load_library
     help="Seconds for the search of a claim that has no certificate.",
 )
 @library_option
-def command(ids: tuple[str, ...], timeout: float, library_path: str | None) -> None:
+@json_option
+def command(ids: tuple[str, ...], timeout: float, library_path: str | None, json_to: str | None) -> None:
     """Find what discharges each obligation of the steps, embed the claims, and write the documents of the rows.
 
     \b
@@ -36,29 +38,36 @@ def command(ids: tuple[str, ...], timeout: float, library_path: str | None) -> N
       proofcheck derive lemma5.large
     """
     library = load_library(library_path)
-    files = theories(library.path)
-    where = index(files)
+    lock = Lock(library)
     compiler = Compiler(folder_of(library.path), {c.id: c.statement for c in library.claims}, prover(library, timeout))
-    failed = False
-    for entry in library.select(ids):
-        if entry.id not in where or entry in library.claims:
-            continue
-        start = time.perf_counter()
-        try:
-            document = compiler.theory(where[entry.id]).document(entry.id)
-            document.update(id=entry.id, source=source_stamp(files, where[entry.id]))
-            text = document_text(document)
-            verdict = replay(read(text))
-        except (InputError, Rejected) as problem:
-            click.echo(f"proofcheck: {entry.id}: {problem}", err=True)
-            failed = True
-            continue
-        path = document_path(library.path, entry.id)
-        path.parent.mkdir(exist_ok=True)
-        write_text(path, text)
-        say(f"{verdict.status.value:<12} {entry.id:<18} {len(document['steps']):>4} steps "
-            f"{time.perf_counter() - start:.1f}s", None)
-    raise SystemExit(1 if failed else 0)
+    rows = [e for e in library.select(ids) if isinstance(e, Pending) and e.id in lock.where]
+    found: dict[str, dict[str, Any]] = {}
+    answers = [_derive(entry.id, lock.where[entry.id], compiler, found, json_to) for entry in rows]
+    for entry in rows:
+        if entry.id in found:
+            used = {**lock.uses(entry), **{id: found[id]["digest"] for id in entry.uses if id in found}}
+            path = document_path(library.path, entry.id)
+            path.parent.mkdir(exist_ok=True)
+            write_text(path, document_text({**found[entry.id], "uses": used} if used else found[entry.id]))
+    write_json(json_to, answers)
+    raise SystemExit(exit_code(answer["verdict"] for answer in answers))
+
+
+def _derive(
+    id: str, theory: str, compiler: Compiler, found: dict[str, dict[str, Any]], json_to: str | None
+) -> dict[str, Any]:
+    """Compile and replay one row; a document that the kernel accepts is put into ``found``."""
+    start = time.perf_counter()
+    try:
+        document = compiler.theory(theory).document(id)
+        verdict = replay(read(document_text(document)))
+    except (InputError, Rejected) as problem:
+        click.echo(f"proofcheck: {id}: {problem}", err=True)
+        return {"id": id, "verdict": REJECTED, "steps": 0, "seconds": 0.0, "reason": str(problem)}
+    found[id] = {**document, "id": id, "digest": verdict.digest}
+    seconds, word = time.perf_counter() - start, verdict.status.value
+    say(f"{word:<12} {id:<18} {len(document['steps']):>4} steps {seconds:.1f}s", json_to)
+    return {"id": id, "verdict": word, "steps": len(document["steps"]), "seconds": round(seconds, 4), "reason": ""}
 
 
 def prover(library: Library, timeout: float) -> Callable[[str, Statement], Any]:

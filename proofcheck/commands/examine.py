@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -12,12 +13,14 @@ from typing import Any
 from proofcheck.claim import Claim
 from proofcheck.commands.common import FINE, REJECTED, UNDECIDED, margin_text
 from proofcheck.derive.rows import replay_row
+from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import stamp, write_text
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.library import Pending, document_text, load_library, replay_claim
+from proofcheck.library import Library, Pending, document_text, load_library, replay_claim
 
+STALE = "STALE"
 POINTS, DIGITS = 200, 50
 MORE_POINTS, MORE_DIGITS = 20, 200
 
@@ -44,6 +47,17 @@ def derivation_job(row: Pending, library: Path, timeout: float) -> dict[str, Any
             "looks": False, "timeout": timeout}
 
 
+def mark(items: Collection[dict[str, Any]], library: Library, again: bool) -> None:
+    """Add to each item why its row is stale, and the digests of the rows that it uses.
+
+    ``again`` says that certificates will be found anew: then what has changed since they were made is no matter.
+    """
+    entries = library.entries()
+    lock = Lock(library, [item["id"] for item in items if again and "certificate" in item])
+    for item in items:
+        item.update(stale=lock.stale(item["id"]), uses=lock.uses(entries[item["id"]]))
+
+
 def _derivation(item: dict[str, Any]) -> dict[str, Any]:
     """The row of a derivation: the statement shown is the one that was replayed."""
     start = time.perf_counter()
@@ -65,9 +79,14 @@ def _statements(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> dict
 
 
 def examine(item: dict[str, Any]) -> dict[str, Any]:
-    """One row of ``verify``: the claim's verdict with both kinds of evidence, or DISPUTED when two looks contradict."""
-    if "derivation" in item:
-        return _derivation(item)
+    """One row of ``verify``: its verdict with the evidence, or DISPUTED when two looks contradict, or STALE."""
+    row = _derivation(item) if "derivation" in item else _claim(item)
+    if item.get("stale") and row["verdict"] in (*FINE, STALE):
+        row.update(verdict=STALE, reason=item["stale"])
+    return row
+
+
+def _claim(item: dict[str, Any]) -> dict[str, Any]:
     _load(item)  # its half second belongs to no claim
     start = time.perf_counter()
     claim = Claim(item["id"], statement_from_json(item["statement"]), kind=item["kind"])
@@ -112,7 +131,7 @@ def empty_row(item: dict[str, Any], text: str) -> dict[str, Any]:
 def _certificate(row: dict[str, Any], claim: Claim, item: dict[str, Any]) -> None:
     path = Path(item["certificate"])
     try:
-        verdict = _search(claim, path, item["timeout"]) if item["search"] else replay_claim(claim, path)
+        verdict = _search(claim, path, item) if item["search"] else replay_claim(claim, path)
     except (Rejected, InputError) as error:
         row.update(verdict=REJECTED, reason=str(error))
         return
@@ -130,14 +149,14 @@ def _reason(verdict: Any) -> str:
     return f"{verdict.reason}{' ' if verdict.reason and point else ''}{f'at {point}' if point else ''}"
 
 
-def _search(claim: Claim, path: Path, timeout: float) -> Any:
+def _search(claim: Claim, path: Path, item: dict[str, Any]) -> Any:
     """Find the certificate again; a proof that the kernel accepts replaces the file, anything else leaves it alone."""
     from proofcheck.decide import decide
 
-    decision = decide(claim.statement, timeout=timeout)
+    decision = decide(claim.statement, timeout=item["timeout"])
     if decision.proof is not None and decision.verdict.status.value in FINE:
         path.parent.mkdir(exist_ok=True)
-        write_text(path, document_text(claim, decision.proof))
+        write_text(path, document_text(claim, decision.proof, item.get("uses")))
     return decision.verdict
 
 

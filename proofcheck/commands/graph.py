@@ -4,16 +4,18 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Collection, Mapping
 
 import click
 
-from proofcheck.commands.common import library_option, say
-from proofcheck.derive.rows import theories
+from proofcheck.commands.common import exit_code, json_option, library_option, say, write_json
+from proofcheck.derive.stale import Lock
 from proofcheck.files import write_text
-from proofcheck.library import Library, load_library
+from proofcheck.library import load_library
 
 WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 190, 26, 60, 10, 20
 FILL = {"axiom": "#f4cccc", "prob": "#d9ead3", "comb": "#fff2cc", "def": "#eeeeee"}
+RED = "#ff8a80"
 
 
 @click.command("graph")
@@ -21,8 +23,11 @@ FILL = {"axiom": "#f4cccc", "prob": "#d9ead3", "comb": "#fff2cc", "def": "#eeeee
 @click.option("--dot", "dot_to", metavar="FILE", help="Write Graphviz text to FILE.")
 @click.option("--svg", "svg_to", metavar="FILE", help="Write a drawing to FILE; Graphviz is not needed.")
 @library_option
-def command(ids: tuple[str, ...], dot_to: str | None, svg_to: str | None, library_path: str | None) -> None:
-    """Draw what the rows named by IDS rest on (all rows when none is named).
+@json_option
+def command(
+    ids: tuple[str, ...], dot_to: str | None, svg_to: str | None, library_path: str | None, json_to: str | None
+) -> None:
+    """Draw what the rows named by IDS rest on (all rows when none is named); rows that are stale are named, and red.
 
     \b
     Examples:
@@ -30,51 +35,36 @@ def command(ids: tuple[str, ...], dot_to: str | None, svg_to: str | None, librar
       proofcheck graph --dot proof.dot
     """
     library = load_library(library_path)
-    edges = dependencies(library)
-    wanted = closure(edges, [entry.id for entry in library.select(ids)])
-    edges = {name: [other for other in edges[name] if other in wanted] for name in sorted(wanted)}
+    lock = Lock(library)
+    wanted = {entry.id for entry in library.select(ids)}
+    wanted |= {name for id in wanted for name in lock.closure(id)}
+    edges = {name: lock.rests_on(name) for name in sorted(wanted)}
     kinds = {entry.id: entry.kind for entry in library.rows}
-    text = dot(edges, kinds)
+    stale = {name: reason for name in edges if (reason := lock.stale(name))}
+    text = dot(edges, kinds, stale)
     if dot_to:
         write_text(click.format_filename(dot_to), text)
     if svg_to:
-        write_text(click.format_filename(svg_to), svg(edges, kinds))
+        write_text(click.format_filename(svg_to), svg(edges, kinds, stale))
     if not dot_to and not svg_to:
-        say(text.rstrip("\n"), None)
+        say(text.rstrip("\n"), json_to)
+    for name, reason in stale.items():
+        click.echo(f"proofcheck: {name} is stale: {reason}", err=True)
+    write_json(json_to, [{"id": name, "kind": kinds[name], "uses": uses, "stale": stale.get(name, "")}
+                         for name, uses in edges.items()])
+    raise SystemExit(exit_code(["STALE"] if stale else []))
 
 
-def dependencies(library: Library) -> dict[str, list[str]]:
-    """For each row, the rows it uses: as declared, and as the steps of its derivation say."""
-    names = {entry.id for entry in library.rows}
-    found = {entry.id: {name for name in entry.uses if name in names} for entry in library.rows}
-    for data in theories(library.path).values():
-        since: set[str] = set()
-        for row in data.get("step", []):
-            since |= {row[key] for key in ("claim", "fact") if row.get(key) in names}
-            id = row.get("id", "")
-            if id in names:
-                found[id] |= since - {id}
-                since = {id}
-    return {name: sorted(uses) for name, uses in found.items()}
-
-
-def closure(edges: dict[str, list[str]], names: list[str]) -> set[str]:
-    """These rows with all that they rest on."""
-    found, waiting = set[str](), list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += edges[name]
-    return found
-
-
-def dot(edges: dict[str, list[str]], kinds: dict[str, str]) -> str:
+def dot(edges: dict[str, list[str]], kinds: dict[str, str], stale: Collection[str]) -> str:
     """The graph in the DOT language."""
     lines = ["digraph proof {", "  rankdir=LR; node [shape=box, style=filled, fillcolor=white];"]
-    lines += [f'  "{name}" [fillcolor="{FILL.get(kinds[name], "white")}"];' for name in edges]
+    lines += [f'  "{name}" [fillcolor="{_fill(name, kinds, stale)}"];' for name in edges]
     lines += [f'  "{other}" -> "{name}";' for name, uses in edges.items() for other in uses]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _fill(name: str, kinds: dict[str, str], stale: Collection[str]) -> str:
+    return RED if name in stale else FILL.get(kinds[name], "#ffffff")
 
 
 def levels(edges: dict[str, list[str]]) -> dict[str, int]:
@@ -92,7 +82,7 @@ def levels(edges: dict[str, list[str]]) -> dict[str, int]:
     return found
 
 
-def svg(edges: dict[str, list[str]], kinds: dict[str, str]) -> str:
+def svg(edges: dict[str, list[str]], kinds: dict[str, str], stale: Mapping[str, str]) -> str:
     """The graph as a drawing in layers: what rests on nothing stands on the left."""
     depth, columns, place = levels(edges), dict[int, int](), dict[str, tuple[int, int]]()
     for name in sorted(edges, key=lambda n: (depth[n], n)):
@@ -110,7 +100,9 @@ def svg(edges: dict[str, list[str]], kinds: dict[str, str]) -> str:
             a, b, c, d = u + WIDTH, v + HEIGHT // 2, x, y + HEIGHT // 2
             lines.append(f'<path d="M{a},{b} C{a + 40},{b} {c - 40},{d} {c},{d}" fill="none" stroke="#999"/>')
     for name, (x, y) in place.items():
-        fill, text = FILL.get(kinds[name], "#ffffff"), html.escape(name)
-        lines.append(f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" fill="{fill}" stroke="#333"/>')
+        fill, text = _fill(name, kinds, stale), html.escape(name)
+        title = f"<title>{html.escape(stale[name])}</title>" if name in stale else ""
+        lines.append(f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" fill="{fill}" stroke="#333">{title}'
+                     "</rect>")
         lines.append(f'<text x="{x + 6}" y="{y + 17}">{text}</text>')
     return "\n".join([*lines, "</svg>"]) + "\n"

@@ -11,6 +11,7 @@ import click
 
 from proofcheck.claim import Claim
 from proofcheck.commands.common import (
+    FINE,
     REJECTED,
     UNDECIDED,
     default_jobs,
@@ -26,6 +27,7 @@ from proofcheck.commands.confirmed import confirm
 from proofcheck.commands.table import result
 from proofcheck.derive.explain import lines, setting
 from proofcheck.derive.rows import index, replay_row, theories
+from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.verdict import Rejected
@@ -77,8 +79,10 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         "uses": list(entry.uses),
         "used_by": library.users(id),
     }
+    stale = Lock(library).stale(id)
     if isinstance(entry, Pending):
-        return {**found, "citation": entry.citation, **_derivation(library, id)}
+        found.update(citation=entry.citation, **_derivation(library, id))
+        return {**found, **_unless_stale(found, stale)}
     statement = entry.statement
     found.update(
         statement=statement.text(),
@@ -86,7 +90,12 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         hypotheses=[h.text() for h in statement.hypotheses],
         **_verdict(library, entry),
     )
-    return found
+    return {**found, **_unless_stale(found, stale)}
+
+
+def _unless_stale(found: dict[str, Any], stale: str) -> dict[str, str]:
+    """The verdict STALE in place of a good one, with the reason; nothing when the row is not stale."""
+    return {"verdict": "STALE", "reason": stale} if stale and found["verdict"] in (*FINE, "STALE") else {}
 
 
 def _derivation(library: Library, id: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from proofcheck import __version__
 from proofcheck.claim import Claim
 from proofcheck.commands.common import exit_code, json_option, library_option, say, write_json
 from proofcheck.derive.rows import document_path, replay_row
+from proofcheck.derive.stale import Lock
 from proofcheck.files import read_text
 from proofcheck.kernel import derivation
 from proofcheck.kernel.check import RULES, read
@@ -60,6 +61,8 @@ def trusted(library: Library, id: str) -> dict[str, Any]:
             else replay_row(library.path, id, {c.id: c.statement for c in library.claims})
         )
         word, reason, counts, axioms = verdict.status.value, verdict.reason, verdict.rules, verdict.axioms
+        if stale := Lock(library).stale(id):
+            word, reason = "STALE", stale
     except Rejected as problem:
         word, reason, counts, axioms = "REJECTED", str(problem), {}, ()
     steps = {name.removeprefix("step:"): n for name, n in sorted(counts.items()) if name.startswith("step:")}
@@ -77,7 +80,10 @@ def _schema(name: str) -> str:
 
 
 def _first(text: str | None) -> str:
-    return (text or "").split("\n\n")[0].replace("\n", " ").strip()
+    """What a rule says, and its source where it names one."""
+    parts = [" ".join(part.split()) for part in (text or "").split("\n\n")]
+    return " ".join([parts[0], *(f"[{part.removeprefix('Source: ').rstrip('.')}]" for part in parts[1:]
+                                 if part.startswith("Source: "))])
 
 
 def _citations(library: Library, id: str, axioms: tuple[str, ...]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from proofcheck.commands.common import (
     write_json,
 )
 from proofcheck.commands.confirmed import Confirmations, confirm_one
-from proofcheck.commands.examine import derivation_job, empty_row, examine, job
+from proofcheck.commands.examine import derivation_job, empty_row, examine, job, mark
 from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
 from proofcheck.commands.table import Table, summary, summary_text
@@ -71,6 +71,7 @@ def command(
         if isinstance(entry, Claim) else derivation_job(entry, library.path, timeout)
         for entry in decided
     ]
+    mark(items, library, again)
     found = None if replay_only else Confirmations([entry.id for entry in decided], library.path)
     rows = _examine_all(items, found, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
     rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]

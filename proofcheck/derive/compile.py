@@ -6,8 +6,8 @@ Untrusted: the kernel replays the document, and prints the statement that it pro
 
 from __future__ import annotations
 
+import copy
 import json
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.derive.fill import Searching
-from proofcheck.derive.read import Reader
+from proofcheck.derive.source import load, read_folder, read_source
 from proofcheck.errors import InputError
-from proofcheck.files import read_text
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import FORMAT, VERSION, check_claim, one_step
 from proofcheck.kernel.derivation_context import Derivation, open_context
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.parse import statement_from_parts
 
 MAX_FREE = 6
 Prover = Callable[[str, Statement], Any]
@@ -87,7 +85,7 @@ class Compiler:
     """Compiles the theories of one folder, each once."""
 
     def __init__(self, folder: Path, library: dict[str, Statement], prover: Prover) -> None:
-        self.folder, self.library, self.prover = folder, library, prover
+        self.files, self.library, self.prover = read_folder(folder), library, prover
         self.done: dict[str, Compiled] = {}
 
     def theory(self, name: str, upto: str | None = None) -> Compiled:
@@ -98,46 +96,24 @@ class Compiler:
 
     def load(self, name: str) -> dict[str, Any]:
         """The data of a file, with the file that it continues put before it."""
-        path = self.folder / f"{name}.toml"
-        try:
-            data = tomllib.loads(read_text(path, "derivation file", 4 * 1024 * 1024))
-        except tomllib.TOMLDecodeError as error:
-            raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
-        earlier = data.get("continues", [])
-        for before in reversed([self.load(item) for item in ([earlier] if isinstance(earlier, str) else earlier)]):
-            data["context"] = before["context"]
-            for key in ("claim", "step"):
-                known = [row.get("id", row.get("name")) for row in before.get(key, [])]
-                later = [row for row in data.get(key, []) if row.get("id", row.get("name")) not in known]
-                data[key] = [*before.get(key, []), *later]
-        for key in ("declarations", "assumptions"):
-            if key in data:
-                data["context"] = {**data["context"], key: [*data["context"].get(key, []), *data.pop(key)]}
-        return data
+        return load(self.files, name)
 
     def _compile(self, name: str, upto: str | None) -> Compiled:
-        data = self.load(name)
-        context = read_context(data["context"], name)
+        source = read_source(self.files, name)
+        context = copy.deepcopy(source.context)
         state = open_context(context, Searching)
-        own = {row["id"]: statement_from_parts(row.get("vars", {}), row.get("hypotheses", []), row["goal"],
-               f"{name}, {row['id']}") for row in data.get("claim", [])}
-        found = Compiled(name, context, [], {}, {}, state)
-        found.results = {row["id"]: row["facts"] for row in data.get("result", [])}
-        found.beside = {row["id"]: row.get("beside", {}) for row in data.get("result", [])}
-        for table in found.beside.values():
-            found.theories.update({other: self.theory(other) for other in table})
-        names = {item["name"] for item in context["declarations"]}
-        for row in data.get("step", []):
-            label = row.get("id", row.get("name"))
-            where = f"{name}, step {label}"
-            step = read_step(row, Reader(names, where), state)
+        found = Compiled(name, context, [], {}, {}, state, source.results, source.beside)
+        for other in {other for table in found.beside.values() for other in table}:
+            found.theories[other] = self.theory(other)
+        for key, written in source.steps.items():
+            where, step = f"{name}, step {key.removeprefix('def.')}", copy.deepcopy(written)
             if step["rule"] == "use":
-                self._claim(found, step["claim"], own, where)
+                self._claim(found, step["claim"], source.claims, where)
             if step["rule"] == "import":
                 found.theories[step["theory"]] = self.theory(step["theory"])
             theories = {key: inner.state for key, inner in found.theories.items()}
-            self._fill(found, step, row, theories, where)
-            if label == upto:
+            self._fill(found, step, source.rows[key], theories, where)
+            if upto in (key, key.removeprefix("def.")):
                 break
         return found
 
@@ -191,83 +167,6 @@ def equality_signs(step: dict[str, Any], th: Searching) -> Iterator[None]:
         for ref, c, sign in zip(free, times, signs, strict=False):
             ref["times"] = c if sign == 1 else "-1" if c == "1" else ["neg", c]
         yield
-
-
-def read_context(data: dict[str, Any], where: str) -> dict[str, Any]:
-    """The JSON of a context table."""
-    rows = data.get("declarations", [])
-    read = Reader({row["name"] for row in rows}, f"{where}, context")
-    declarations = []
-    for row in rows:
-        item: dict[str, Any] = {"kind": row["kind"], "name": row["name"], "binders": read.binders(row.get("for", {}))}
-        if "of" in row:
-            item.update(of=read.term(row["of"]), element=row["element"], where=[read.relation(r) for r in row["where"]])
-        if row.get("integer") is True:
-            item["integer"] = True
-        if row["kind"] in ("family", "process"):
-            item["lower"], item["upper"] = (read.term(end) for end in row["range"].strip("[]").split(","))
-        declarations.append(item)
-    assumptions = [
-        {"id": row["id"], "binders": read.binders(row.get("for", {})), "goal": read.relation(row["holds"]),
-         "given": [read.relation(r) for r in row.get("given", [])]}
-        for row in data.get("assumptions", [])
-    ]
-    parameters = statement_from_parts(data.get("parameters", {}), [], "0 == 0", where).to_json()["variables"]
-    return {"parameters": parameters, "declarations": declarations, "assumptions": assumptions,
-            "identical": data.get("identical", False)}
-
-
-def read_step(row: dict[str, Any], read: Reader, state: Derivation) -> dict[str, Any]:
-    """The JSON of a step."""
-    if "show" not in row and row["by"] != "define":
-        raise InputError(f"{read.where}: nothing to show; write show = \"a <= b\"")
-    if row["by"] == "define":
-        read.names.add(row["name"])
-        return {"rule": "define", "name": row["name"], "binders": read.binders(row.get("for", {})),
-                "body": read.term(row["is"])}
-    read.names.update(name for name, symbol in state.theory.symbols.items() if not symbol.binders)
-    step: dict[str, Any] = {
-        "id": row["id"], "rule": row["by"], "binders": read.binders(row.get("for", {})),
-        "given": [read.relation(r) for r in row.get("given", [])], "goal": read.relation(row["show"]),
-    }
-    for key in ("claim", "variable", "theory", "fact", "outer", "citation", "element"):
-        if key in row:
-            step[key] = row[key]
-    for key in ("in", "bounds", "slope"):
-        if key in row:
-            step[key] = read.term(row[key])
-    if "shift" in row:
-        step["by"] = read.term(row["shift"])
-    if "on" in row:
-        step["on"] = read.relation(row["on"])
-    _read_tables(step, row, read, state)
-    return step
-
-
-def _read_tables(step: dict[str, Any], row: dict[str, Any], read: Reader, state: Derivation) -> None:
-    if "at" in row:
-        step["at"] = {name: read.term(t) for name, t in row["at"].items()}
-    if "parts" in row:
-        step["parts"] = [[read.term(c), read.term(t)] for c, t in row["parts"]]
-    if "images" in row:
-        step["images"] = {name: [names, read.term(t)] for name, (names, t) in row["images"].items()}
-    for key in ("from", "rewrite", "signs"):
-        if key in row:
-            step[key] = [read_ref(item, read, state) for item in row[key]]
-
-
-def read_ref(item: Any, read: Reader, state: Derivation) -> dict[str, Any]:
-    """A fact named in a step; variables that are not given a term keep their names."""
-    ref: dict[str, Any] = {"fact": item} if isinstance(item, str) else dict(item)
-    name = ref.get("fact")
-    if name in state.theory.facts:
-        at = {key: read.term(value) for key, value in ref.get("at", {}).items()}
-        for b in state.theory.facts[name].scope.binders:
-            at.setdefault(b.name, ["var", b.name])
-        ref["at"] = at
-    if "times" in ref:
-        ref["times"] = read.term(ref["times"])
-    return ref
 
 
 def document_text(document: dict[str, Any]) -> str:

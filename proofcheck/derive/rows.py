@@ -3,19 +3,15 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from proofcheck.errors import InputError
+from proofcheck.derive.source import Files, Source, Sources, earlier, label, read_folder
 from proofcheck.files import read_text, stamp
-from proofcheck.kernel.statement import Statement, statement_from_json
-from proofcheck.kernel.term import digest
+from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
-
-_MAX = 4 * 1024 * 1024
 
 
 def folder_of(library: Path) -> Path:
@@ -28,21 +24,15 @@ def document_path(library: Path, id: str) -> Path:
     return folder_of(library) / "documents" / f"{id}.json"
 
 
-def theories(library: Path) -> dict[str, dict[str, Any]]:
+def theories(library: Path) -> Files:
     """The data of every derivation file, by its name."""
-    found: dict[str, dict[str, Any]] = {}
-    for path in sorted(folder_of(library).glob("*.toml")):
-        try:
-            found[path.stem] = tomllib.loads(read_text(path, "derivation file", _MAX))
-        except tomllib.TOMLDecodeError as error:
-            raise InputError(f"{path}: not a TOML file ({str(error)[:120]}); correct that line") from None
-    return found
+    return read_folder(folder_of(library))
 
 
 @lru_cache(maxsize=1)
-def _remembered(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> dict[str, dict[str, Any]]:
-    """The same, read once by a process that replays many rows; for reading only."""
-    return theories(library)
+def _remembered(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> Sources:
+    """The derivation files, read once by a process that replays many rows."""
+    return Sources(theories(library))
 
 
 def index(files: Mapping[str, dict[str, Any]]) -> dict[str, str]:
@@ -59,16 +49,10 @@ def below(files: Mapping[str, dict[str, Any]], name: str) -> list[str]:
         if here in found or here not in files:
             continue
         found.append(here)
-        earlier = files[here].get("continues", [])
-        waiting += [earlier] if isinstance(earlier, str) else earlier
+        waiting += earlier(files[here])
         waiting += [row["theory"] for row in files[here].get("step", []) if "theory" in row]
         waiting += [other for row in files[here].get("result", []) for other in row.get("beside", {})]
     return sorted(found)
-
-
-def source_stamp(files: Mapping[str, dict[str, Any]], name: str) -> str:
-    """A digest of the text that a document is made from."""
-    return digest([[key, files[key]] for key in below(files, name)])
 
 
 def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdict:
@@ -78,27 +62,86 @@ def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdi
     """
     from proofcheck.kernel.check import read, replay
 
-    files = _remembered(library, stamp(folder_of(library)))
-    name, path = index(files).get(id), document_path(library, id)
+    sources = _remembered(library, stamp(folder_of(library)))
+    name, path = index(sources.files).get(id), document_path(library, id)
     again = f"make it again with `proofcheck derive {id}`"
     if name is None or not path.exists():
         return Verdict(Status.UNDECIDED, "", "", reason="no derivation" if name is None else f"no document; {again}")
     data = read(read_text(path, "derivation document"))
-    if not isinstance(data, dict) or data.get("source") != source_stamp(files, name):
-        return Verdict(Status.STALE, "", "", reason=f"{name}.toml, or a file that it rests on, has changed; {again}")
-    for claim, statement in _claims(data):
-        if claim in claims and claims[claim].digest() != statement.digest():
-            return Verdict(Status.STALE, "", "", reason=f"the claim {claim} has changed; {again}")
-    row = next((row for row in files[name].get("result", []) if row["id"] == id), {"facts": [id]})
-    if data.get("result") != row["facts"] or data.get("beside", []) != sorted(row.get("beside", {})):
+    changed = changes(data, name, sources, claims)
+    if changed:
+        return Verdict(Status.STALE, "", "", reason=f"{in_words(changed)}; {again}")
+    if not _proves(data, id, name, sources):
         raise Rejected("document", "it proves other steps")
     return replay(data)
 
 
-def _claims(data: dict[str, Any]) -> list[tuple[str, Statement]]:
-    """The claims that a document and the documents in it embed."""
-    claims, inner = data.get("claims", {}), data.get("theories", {})
-    if not isinstance(claims, dict) or not isinstance(inner, dict):
-        raise Rejected("document", "claims and theories must be objects")
-    here = [(name, statement_from_json(c.get("statement"))) for name, c in claims.items() if isinstance(c, dict)]
-    return here + [pair for t in inner.values() if isinstance(t, dict) for pair in _claims(t)]
+def _proves(data: Mapping[str, Any], id: str, name: str, sources: Mapping[str, Source]) -> bool:
+    """Whether the results of a document, and those of the theories put beside, are the ones that make up the row."""
+    source, beside = sources[name], sources[name].beside.get(id, {})
+    inner = {other: [fact for result in sorted(results) for fact in sources[other].results.get(result, [result])]
+             for other, results in beside.items()}
+    return bool(data.get("result") == source.results.get(id, [id]) and data.get("beside", []) == sorted(beside)
+                and all(data["theories"][other].get("result") == facts for other, facts in inner.items()))
+
+
+def in_words(changed: list[str]) -> str:
+    """The first of the parts that have changed, and how many more."""
+    return f"{changed[0]} has changed" + (f", and {len(changed) - 1} more" if len(changed) > 1 else "")
+
+
+def changes(data: Any, name: str, sources: Mapping[str, Source], claims: Mapping[str, Statement]) -> list[str]:
+    """The parts of a document that are not as they are written in the file ``name`` and in the library, in words.
+
+    What the document says about itself plays no part. Raises InputError when a file cannot be read, and Rejected for
+    what is no derivation document.
+    """
+    try:
+        return list(_differences(data, name, sources, claims))
+    except (KeyError, TypeError, AttributeError, IndexError):
+        raise Rejected("document", "this is no derivation document") from None
+
+
+def _differences(data: Any, name: str, sources: Mapping[str, Source], claims: Mapping[str, Statement]) -> Iterator[str]:
+    source = sources[name]
+    yield from _context(data["context"], source)
+    for key, claim in data["claims"].items():
+        statement = source.claims.get(key) or claims.get(key)
+        if statement is None or statement.to_json() != claim["statement"]:
+            yield f"the claim {key}" + (f" of {source.files[key]}.toml" if key in source.files else "")
+    equalities = source.equalities()
+    found = {label(step): bare(step, equalities) for step in data["steps"]}
+    for key, step in found.items():
+        written = source.steps.get(key)
+        if written is None or bare(written, equalities) != step:
+            yield f"the step {key.removeprefix('def.')} of {source.files.get(key, name)}.toml"
+    for key, step in source.steps.items():
+        if step["rule"] == "assume" and key not in found:
+            yield f"the step {key} of {source.files[key]}.toml"
+    for key, inner in data["theories"].items():
+        yield from _differences(inner, key, sources, claims)
+
+
+def _context(context: Mapping[str, Any], source: Source) -> Iterator[str]:
+    """The parts of a context that differ."""
+    found = ["the word identical"] * (context["identical"] != source.context["identical"])
+    for key in ("parameters", "declarations", "assumptions"):
+        here, there = ({x.get("name", x.get("id")): bare(x, set()) for x in side[key]}
+                       for side in (context, source.context))
+        found += [f"the {key[:-1]} {name}" for name in {**here, **there} if here.get(name) != there.get(name)]
+    yield from (f"{words} of {source.name}.toml" for words in found)
+
+
+def bare(step: Mapping[str, Any], equalities: set[str]) -> dict[str, Any]:
+    """What is written in a step or declaration: without what the search adds, proofs and directions of equalities."""
+    kept = {key: value for key, value in step.items() if key != "proofs"}
+    if "from" in kept:
+        kept["from"] = [_unsigned(ref) if ref.get("fact") in equalities else ref for ref in kept["from"]]
+    return kept
+
+
+def _unsigned(ref: Mapping[str, Any]) -> dict[str, Any]:
+    c = ref.get("times", "1")
+    while isinstance(c, list) and c[:1] == ["neg"]:
+        c = c[1]
+    return {**ref, "times": c.lstrip("-") if isinstance(c, str) else c}
