@@ -89,13 +89,13 @@ class Confirmations:
 
 
 def words(found: dict[str, Any]) -> str:
-    """``CONFIRMED on 144 instances on 36 laws, worst ratio 0.09478 at five Bernoulli actions, ...``."""
+    """``CONFIRMED on 144 instances of 36 laws, worst ratio 0.09478 at five Bernoulli actions, ...``."""
     verdict, instances, laws = found["verdict"], found["instances"], found["laws"]
     of = f"{found['of']}: " if found["of"] else ""
     count = {"VIOLATED": found["violated"], "UNDECIDED": found["undecided"]}.get(verdict)
     some = f"{instances}" if count is None else f"{count} of {instances}"
     more = f", {found['undecided']} undecided" if verdict == "VIOLATED" and found["undecided"] else ""
-    on = f" on {laws} law{'s' if laws != 1 else ''}" if laws else ""
+    on = f" of {laws} law{'s' if laws != 1 else ''}" if laws else ""
     close = "both sides agree, as" if found["relation"] == "=" else f"worst ratio {found['worst_ratio']}"
     return f"{of}{verdict} on {some} instance{'s' if instances != 1 else ''}{on}{more}, {close} at {found['where']}"
 

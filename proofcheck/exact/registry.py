@@ -34,7 +34,7 @@ class Row:
 
 
 ROWS: dict[str, Row] = {
-    "lemma1.hoeffding": Row("034faf85", alone=tails.hoeffding),
+    "lemma1.hoeffding": Row("034faf85", alone=tails.hoeffding, of="any intervals [a, b], as cited"),
     "lemma1": Row("7c18d691", alone=tails.lemma1),
     "lemma3": Row("8023701b", alone=privacy.lemma3),
     "prop1.s1": Row("85e40705", alone=privacy.factors),
@@ -65,7 +65,7 @@ ROWS: dict[str, Row] = {
     "lemma5.large.s10": Row("73594e16", laws=steps.drift, of="drift at reachable states, and the telescoped sum"),
     "lemma5.large.eq6": Row("0ac5f3ff", laws=five.equation6),
     "lemma5": Row("5c2f536b", laws=five.lemma5),
-    "thm1": Row("639e1a8d", laws=clock.theorem, alone=privacy.proposition),
+    "thm1": Row("639e1a8d", laws=clock.theorem, alone=privacy.proposition, of="(1), (2) and privacy"),
     "comp.f7": Row("4f0d56a2", alone=tails.azuma),
     "comp.f8": Row("0c547094", alone=composed.composition),
     "comp.s11": Row("4814913d", alone=hedge.potential, of="W(t+1)/W(t) <= 1 - eta*mu + eta**2, and its sum over t"),
