@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from proofcheck.claim import Claim
-from proofcheck.derive.rows import index, replay_row, theories
+from proofcheck.derive.rows import replay_row
+from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
-from proofcheck.library import Library, Pending, load_library, replay_claim
+from proofcheck.library import Pending, load_library, replay_claim
 from proofcheck.testing.words import explain
 
 FINE = (Status.PROVED, Status.CONDITIONAL, Status.CONFIRMED)
@@ -28,7 +29,7 @@ class Libraries:
 
     def __init__(self, config: pytest.Config, paths: Iterable[Path], *, asked: bool) -> None:
         self.files: dict[Path, Path] = {}  # each file of claims, and what load_library takes
-        self._loaded: dict[Path, Library | InputError] = {}
+        self._loaded: dict[Path, Lock | InputError] = {}
         self.paths = [path.absolute() for path in paths]
         for path in self.paths:
             self.files.update(_files(path))
@@ -51,17 +52,17 @@ class Libraries:
         """A Python file of claims is no module of tests, also where it was named as an argument."""
         return NoTests.from_parent(parent, path=module_path) if module_path in self.files else None
 
-    def load(self, file: Path) -> Library | None:
+    def load(self, file: Path) -> Lock | None:
         """The library of a claim file; None when it could not be loaded, which was said at its first file."""
         source = self.files[file]
         if source not in self._loaded:
             try:
-                self._loaded[source] = load_library(source)
+                self._loaded[source] = Lock(load_library(source))
             except InputError as error:
                 self._loaded[source] = error
                 raise
         found = self._loaded[source]
-        return found if isinstance(found, Library) else None
+        return found if isinstance(found, Lock) else None
 
 
 def _files(path: Path) -> dict[Path, Path]:
@@ -99,18 +100,17 @@ class ClaimFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """The claims, and the rows of other kinds that a derivation decides or should decide."""
         try:
-            library = self.libraries.load(self.path)
-            if library is None:
+            lock = self.libraries.load(self.path)
+            if lock is None:
                 return
-            derived, here = index(theories(library.path)), _ids(self.path)
+            here = _ids(self.path)
         except InputError as error:
             raise self.CollectError(f"proofcheck: {error}") from None
-        for entry in library.rows:
+        for entry in lock.library.rows:
             if here is not None and entry.id not in here:
                 continue
-            if isinstance(entry, Claim) or entry.id in derived or entry.kind not in NOTHING_TO_DECIDE:
-                row = Row(entry, library, entry.id in derived)
-                yield ClaimItem.from_parent(self, name=entry.id, row=row)
+            if isinstance(entry, Claim) or entry.id in lock.where or entry.kind not in NOTHING_TO_DECIDE:
+                yield ClaimItem.from_parent(self, name=entry.id, row=Row(entry, lock))
 
 
 def _ids(file: Path) -> set[str] | None:
@@ -122,21 +122,27 @@ def _ids(file: Path) -> set[str] | None:
 
 @dataclass(frozen=True)
 class Row:
-    """An entry of a library, and whether a derivation decides it."""
+    """An entry of a library, and what knows whether its proof is of what is written now."""
 
     entry: Claim | Pending
-    library: Library
-    derived: bool
+    lock: Lock
 
     def verdict(self, timeout: float) -> Verdict | None:
-        """From the committed certificate or derivation, else from a search; None where nothing can decide it."""
+        """From the committed certificate or derivation, else from a search; None where nothing can decide it.
+
+        STALE where the proof, or that of a row it rests on, was made for another statement.
+        """
+        verdict, why = self._verdict(timeout), self.lock.stale(self.entry.id)
+        if verdict is None or not why or verdict.status not in FINE:
+            return verdict
+        return Verdict(Status.STALE, verdict.statement, verdict.digest, reason=why)
+
+    def _verdict(self, timeout: float) -> Verdict | None:
+        library, id = self.lock.library, self.entry.id
         if isinstance(self.entry, Claim):
-            path = self.library.certificate_path(self.entry.id)
+            path = library.certificate_path(id)
             return replay_claim(self.entry, path) if path.exists() else _searched(self.entry, timeout)
-        if self.derived:
-            claims = {claim.id: claim.statement for claim in self.library.claims}
-            return replay_row(self.library.path, self.entry.id, claims)
-        return None
+        return replay_row(library.path, id, self.lock.statements) if id in self.lock.where else None
 
 
 def _searched(claim: Claim, timeout: float) -> Verdict:

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from proofcheck.claim import Claim
 from proofcheck.errors import InputError
@@ -20,9 +21,6 @@ from proofcheck.kernel.statement import Relation, Statement
 from proofcheck.kernel.term import Term, num, rational, substitute, to_text, variables
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
 from proofcheck.parse import parse_expression, parse_statement
-
-if TYPE_CHECKING:
-    from proofcheck.exact.enclosure import Enclosure
 
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 Point = Mapping[Any, Any]
@@ -113,6 +111,28 @@ def _check_inside(statement: Statement, values: Mapping[str, Fraction]) -> None:
             raise InputError(f"point: {text} fails at {shown}; write a point of the claim's domain")
 
 
+@dataclass(frozen=True)
+class Enclosure:
+    """The set [lower, upper], sure to contain the value it stands for; both ends are exact."""
+
+    lower: Fraction
+    upper: Fraction
+
+    def shown(self, digits: int) -> tuple[str, str]:
+        """Both ends as decimals of that many digits, or as powers of 2 when they are huge or tiny; rounded outward."""
+        return _outward(self.lower, digits, up=False), _outward(self.upper, digits, up=True)
+
+
+def _outward(value: Fraction, digits: int, *, up: bool) -> str:
+    if value < 0:
+        return f"-{_outward(-value, digits, up=not up)}"
+    top, bottom = value.numerator.bit_length(), value.denominator.bit_length()
+    if max(top, bottom) > MAX_BITS:
+        return f"2^{top - bottom + 1 if up else top - bottom - 1}"
+    context = Context(digits, ROUND_CEILING if up else ROUND_FLOOR)
+    return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
 def evaluate(term: Term | str | Any, point: Point, *, bits: int = 128) -> Enclosure:
     """The value of an expression at an exact point, enclosed between two rationals.
 
@@ -120,8 +140,6 @@ def evaluate(term: Term | str | Any, point: Point, *, bits: int = 128) -> Enclos
     values; ``bits`` is the working precision. **Guarantee:** encloses, by the kernel's interval arithmetic; exact for
     sums, products and quotients of numbers. Raises InputError where the expression is not certainly defined.
     """
-    from proofcheck.exact.enclosure import Enclosure
-
     values = exact_point(point)
     closed = substitute(_term(term, values), {name: num(value) for name, value in values.items()})
     if variables(closed):
@@ -131,7 +149,7 @@ def evaluate(term: Term | str | Any, point: Point, *, bits: int = 128) -> Enclos
         raise InputError(f"evaluate: {shown} is not certainly defined; choose a point of the claim's domain")
     exact = constant_value(closed)
     if exact is not None:
-        return Enclosure.of(exact)
+        return Enclosure(exact, exact)
     value = enclosure(closed, {}, bits)
     lower, upper = interval.lower_fraction(value), interval.upper_fraction(value)
     if lower is None or upper is None:

@@ -74,6 +74,19 @@ def test_rational_values_are_exact():
     assert evaluate("x/3 + 1/7", {"x": Fraction(1, 2)}).lower == Fraction(13, 42) == evaluate("13/42", {}).upper
 
 
+@given(st.fractions(), st.integers(1, 30))
+def test_ends_are_shown_rounded_outward(x, digits):
+    low, high = (Fraction(text) for text in evaluate("x", {"x": x}).shown(digits))
+    assert low <= x <= high
+    assert high - low <= abs(x) * Fraction(10) ** (1 - digits)
+
+
+def test_huge_values_are_shown():
+    """e^(10^7) is between 2^14426950 and 2^14426951."""
+    assert evaluate("exp(x)", {"x": 10**7}).shown(3) == ("2^14426949", "2^14426951")
+    assert evaluate("-exp(-x)", {"x": 10**6}).shown(3) == ("-2^-1442695", "-2^-1442697")
+
+
 def test_what_can_be_evaluated():
     from sympy import Symbol, exp
 

@@ -7,6 +7,7 @@ import pytest
 
 from proofcheck.claim import Claim
 from proofcheck.decide import decide
+from proofcheck.derive.stale import Lock
 from proofcheck.library import document_text, load_library
 
 pytest_plugins = ["pytester"]
@@ -43,6 +44,19 @@ id = "lemma1.name"
 kind = "def"
 says = "what a word means"
 """
+USING = """
+[[claim]]
+id = "first"
+kind = "real"
+vars = {x = "[0, 1]"}
+goal = "x**2 <= x"
+[[claim]]
+id = "second"
+kind = "real"
+vars = {x = "[0, 1]"}
+goal = "x**3 <= x"
+uses = ["first"]
+"""
 PYTHON = """
 from proofcheck import Claim, ge
 from sympy import Symbol, exp
@@ -71,7 +85,8 @@ def certify(library, *ids):
     loaded = load_library(library)
     for id in ids:
         claim = loaded.find(id)
-        loaded.certificate_path(id).write_text(document_text(claim, decide(claim.statement).proof))
+        text = document_text(claim, decide(claim.statement).proof, Lock(loaded).uses(claim))
+        loaded.certificate_path(id).write_text(text)
 
 
 def test_one_item_for_each_claim_and_each_says_why_it_fails(pytester, library):
@@ -141,6 +156,18 @@ def test_the_committed_certificate_is_replayed(pytester, library):
     broken = pytester.runpytest_subprocess("--proofcheck", "lib")
     broken.stdout.fnmatch_lines(["*REJECTED: enclosure*"])
     assert stale.ret == broken.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_a_claim_is_stale_when_one_that_it_uses_has_changed(pytester, library):
+    (library / "a.toml").write_text(USING)
+    certify(library, "first", "second")
+    pytester.runpytest("--proofcheck", "lib").assert_outcomes(passed=2)
+    (library / "a.toml").write_text(USING.replace('"x**2 <= x"', '"x**2 <= 2*x"'))
+    (library / "certificates" / "first.json").unlink()
+    certify(library, "first")
+    done = pytester.runpytest("--proofcheck", "lib")
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(["FAILED lib/a.toml::second - Failed: STALE: *first*"])
 
 
 def test_a_python_library_is_run_once_when_it_is_named(pytester):
