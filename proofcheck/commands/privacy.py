@@ -93,7 +93,7 @@ def _audits(
         _show(found, row, json_to)
     write_json(json_to, {
         "arms": arms, "horizon": horizon, "epsilon": str(epsilon), "grid": [str(v) for v in setting.grid.values],
-        "inputs": str(setting.grid.inputs(horizon)), "algorithms": rows,
+        "inputs": f"{len(setting.grid.vectors)}^{horizon}", "algorithms": rows,
     })
     counted = [row["verdict"] for row in rows if row["claims"] is not None or row["algorithm"] in which[0]]
     return exit_code(word for word in counted)
@@ -112,9 +112,8 @@ def _names(names: tuple[str, ...], broken: bool) -> list[str]:
 
 
 def _heading(setting: Any) -> str:
-    grid, inputs = setting.grid, setting.grid.inputs(setting.horizon)
-    losses = ", ".join(str(v) for v in grid.values)
-    count = f"{len(grid.vectors)}^{setting.horizon}" + (f" = {inputs}" if inputs < 10**18 else "")
+    grid, losses = setting.grid, ", ".join(str(v) for v in setting.grid.values)
+    count = f"{len(grid.vectors)}^{setting.horizon}"
     return (f"{grid.actions} actions, {setting.horizon} rounds, losses {losses}: {count} inputs, "
             f"each with {setting.horizon * (len(grid.vectors) - 1)} neighbours; epsilon = {setting.epsilon}")
 
@@ -209,6 +208,7 @@ def _compose(
     say(f"  largest eta             optimal composition   {_interval(row['largest_eta'])}", json_to)
     say("  optimal: Kairouz, Oh, Viswanath 2015: over all compositions of T (2 eta, 0)-private kernels", json_to)
     word = row["verdict"]
-    say(f"  {word}: ({epsilon}, {delta})-privacy of the transcript", json_to, fg=colour(word))
+    kernels = "every transcript of" if word == "CONFIRMED" else "not every transcript of"
+    say(f"  {word}: {kernels} T such rounds is ({epsilon}, {delta})-private", json_to, fg=colour(word))
     write_json(json_to, row)
     return exit_code([word])

@@ -19,7 +19,14 @@ from proofcheck.privacy.composition import Composition, compose, delta_of, epsil
 from proofcheck.privacy.grid import Grid, grid_of
 from proofcheck.privacy.mechanism import Choice, Mechanism, Summed, Undeclared, Window
 from proofcheck.privacy.pair import Pair, TooLarge, Worst
-from proofcheck.privacy.worst import algorithm_worst, hedge_worst, prefix_worst, softmax_gap, softmax_worst
+from proofcheck.privacy.worst import (
+    algorithm_worst,
+    hedge_constant_worst,
+    hedge_worst,
+    prefix_worst,
+    softmax_gap,
+    softmax_worst,
+)
 
 __all__ = [
     "ALGORITHMS",
@@ -43,6 +50,7 @@ __all__ = [
     "delta_of",
     "epsilon_of",
     "grid_of",
+    "hedge_constant_worst",
     "hedge_worst",
     "kernel_of",
     "prefix_worst",

@@ -13,6 +13,7 @@ from proofcheck.privacy.grid import Grid
 from proofcheck.privacy.mechanism import Choice, Fixed, Mechanism, Summed, Window
 from proofcheck.privacy.rules import Leader, NoisyLeast, Rule, Softmax
 
+Build = Callable[[], tuple[Choice, ...]]
 NOISE_POINTS = 1 << 20
 """Noise steps in a loss of 1, as the learner has them."""
 
@@ -42,59 +43,61 @@ def uniform(setting: Setting) -> tuple[Fraction, ...]:
     return (Fraction(1, setting.grid.actions),) * setting.grid.actions
 
 
-def in_blocks(setting: Setting, choose: Callable[[int, int, int], Choice]) -> tuple[Choice, ...]:
+def in_blocks(setting: Setting, choose: Callable[[int, int, int], Choice]) -> Build:
     """A_0 uniform, then `choose(r, first, last)` for the action of block r + 1, up to the horizon."""
-    choices: list[Choice] = [Fixed(1, 1, uniform(setting))]
-    r = 0
-    while (2 << r) <= setting.horizon:
-        choices.append(choose(r, 2 << r, min((4 << r) - 1, setting.horizon)))
-        r += 1
-    return tuple(choices)
+
+    def build() -> tuple[Choice, ...]:
+        selected = range(setting.horizon.bit_length() - 1)
+        later = (choose(r, 2 << r, min((4 << r) - 1, setting.horizon)) for r in selected)
+        return (Fixed(1, 1, uniform(setting)), *later)
+
+    return build
 
 
 def prefix_windows(r: int) -> list[Window]:
     """The first m rounds of block r, for each length m, all equally likely."""
     lengths = prefixes(r)
-    return [Window(Fraction(1, len(lengths)), tuple(block(r)[:m])) for m in lengths]
+    return [Window(Fraction(1, len(lengths)), block(r)[:m]) for m in lengths]
 
 
 def randomized_prefix(setting: Setting) -> Mechanism:
     """Source A's algorithm, eta = min{epsilon/2, 1/8}; Proposition 1 claims 2 eta."""
     rule = Softmax(eta_of(setting.epsilon), setting.grid.scale)
-    choices = in_blocks(setting, lambda r, first, last: Summed(first, last, prefix_windows(r), rule))
+    build = in_blocks(setting, lambda r, first, last: Summed(first, last, prefix_windows(r), rule))
     about = f"softmax over a random prefix of the block before, rate {rule.rate}"
-    return Mechanism("randomized-prefix", about, setting.grid, choices, 2 * rule.rate)
+    return Mechanism("randomized-prefix", about, setting.grid, setting.horizon, build, 2 * rule.rate)
 
 
 def noisy_leader(setting: Setting) -> Mechanism:
     """Dyadic report-noisy-max with discrete Laplace noise of scale 2/epsilon (Hu et al. 2021)."""
     rule = NoisyLeast(setting.epsilon / 2, NOISE_POINTS, setting.grid.scale)
-    choices = in_blocks(
-        setting, lambda r, first, last: Summed(first, last, [Window(Fraction(1), tuple(block(r)))], rule)
-    )
+    build = in_blocks(setting, lambda r, first, last: Summed(first, last, [Window(Fraction(1), block(r))], rule))
     about = f"least noisy sum of the block before, discrete Laplace noise of scale {2 / setting.epsilon}"
-    return Mechanism("noisy-leader", about, setting.grid, choices, setting.epsilon)
+    return Mechanism("noisy-leader", about, setting.grid, setting.horizon, build, setting.epsilon)
 
 
-def in_rounds(setting: Setting, rule: Callable[[int], Rule]) -> tuple[Choice, ...]:
+def in_rounds(setting: Setting, rule: Callable[[int], Rule]) -> Build:
     """Round 1 uniform, then in each round t the rule of t applied to the losses of all rounds before."""
-    choices: list[Choice] = [Fixed(1, 1, uniform(setting))]
-    for t in range(2, setting.horizon + 1):
-        choices.append(Summed(t, t, [Window(Fraction(1), tuple(range(1, t)))], rule(t)))
-    return tuple(choices)
+
+    def build() -> tuple[Choice, ...]:
+        later = (Summed(t, t, [Window(Fraction(1), range(1, t))], rule(t)) for t in range(2, setting.horizon + 1))
+        return (Fixed(1, 1, uniform(setting)), *later)
+
+    return build
 
 
 def follow_the_leader(setting: Setting) -> Mechanism:
     """Follow-The-Leader, uniform among the leaders."""
     leader = Leader(setting.grid.scale)
-    choices = in_rounds(setting, lambda t: leader)
-    return Mechanism("follow-the-leader", "an action of least cumulative loss", setting.grid, choices, None)
+    build = in_rounds(setting, lambda t: leader)
+    about = "an action of least cumulative loss"
+    return Mechanism("follow-the-leader", about, setting.grid, setting.horizon, build, None)
 
 
 def hedge_at(setting: Setting, rate: Fraction, name: str, about: str) -> Mechanism:
     """Hedge at a constant rate; no privacy claimed."""
     rule = Softmax(rate, setting.grid.scale)
-    return Mechanism(name, about, setting.grid, in_rounds(setting, lambda t: rule), None)
+    return Mechanism(name, about, setting.grid, setting.horizon, in_rounds(setting, lambda t: rule), None)
 
 
 def hedge(setting: Setting) -> Mechanism:
@@ -107,16 +110,16 @@ def hedge_decreasing(setting: Setting) -> Mechanism:
     """Hedge at the rate 2 sqrt(log K / t) in round t, rounded down to a multiple of 2^-64."""
     rate = DecreasingRate(setting.grid.actions)
     scale = setting.grid.scale
-    choices = in_rounds(setting, lambda t: Softmax(Fraction(rate.top(t), 1 << GRID), scale))
+    build = in_rounds(setting, lambda t: Softmax(Fraction(rate.top(t), 1 << GRID), scale))
     about = "Hedge at the rate 2 sqrt(log K / t) in round t"
-    return Mechanism("hedge-decreasing", about, setting.grid, choices, None)
+    return Mechanism("hedge-decreasing", about, setting.grid, setting.horizon, build, None)
 
 
 def hedge_capped(setting: Setting) -> Mechanism:
     """Source B's Hedge, rounded down to a multiple of 2^-64; its claim is (epsilon, delta)-privacy."""
     rate = capped_rate(setting.horizon, setting.epsilon, setting.delta)
     plain = hedge_at(setting, rate, "hedge-capped", "Hedge at source B's capped rate")
-    return Mechanism(plain.name, plain.about, plain.grid, plain.choices, setting.epsilon, setting.delta)
+    return Mechanism(plain.name, plain.about, plain.grid, plain.horizon, plain.build, setting.epsilon, setting.delta)
 
 
 ALGORITHMS: dict[str, Callable[[Setting], Mechanism]] = {

@@ -25,6 +25,8 @@ from proofcheck.privacy.rules import Softmax
 
 MECHANISMS = {**ALGORITHMS, **BROKEN}
 _SHORT, _LONG, _SAMPLE = 3, 8, 12
+_LONGEST = 2048
+"""Rounds; the arrays would not fit much earlier, and the closed forms go further."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ def worst_pair(mechanism: Mechanism, digits: int = 12) -> Worst:
     choices read are taken together; the choices that read none of them have the same law under both inputs.
     Guarantee: every log-ratio is at most `upper`; the pair has at least `lower`. Raises TooLarge.
     """
+    if mechanism.horizon > _LONGEST:
+        raise TooLarge(f"{mechanism.horizon} rounds of {_LONGEST} allowed")
     groups: dict[tuple[Choice, ...], list[int]] = {}
     for t in range(1, mechanism.horizon + 1):
         affected = mechanism.affected(t)
@@ -73,10 +77,10 @@ def worst_pair(mechanism: Mechanism, digits: int = 12) -> Worst:
     together: dict[int, Sequence[Summed]] = {}
     for choices, changed in groups.items():
         summed = [choice for choice in choices if isinstance(choice, Summed)]
-        if len(summed) == len(choices) == 1 and summed[0].rule.positive:
-            worst = worse(worst, mixture(summed[0], changed, mechanism.grid, digits))
-        elif chained(choices):
+        if chained(choices):
             together.update(dict.fromkeys(changed, summed))
+        elif len(summed) == len(choices) == 1 and summed[0].rule.positive:
+            worst = worse(worst, mixture(summed[0], changed, mechanism.grid, digits))
         else:
             worst = worse(worst, brute(choices, changed, mechanism.grid))
     return worse(worst, additive(together, mechanism.grid, digits)) if together else worst

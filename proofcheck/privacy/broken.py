@@ -21,7 +21,7 @@ class Stopped(Choice):
     """The softmax over the prefix of block r at which the two smallest sums are farthest apart (the first such)."""
 
     def __init__(self, r: int, first: int, last: int, rule: Rule) -> None:
-        super().__init__(first, last, tuple(block(r)))
+        super().__init__(first, last, block(r))
         self.rule = rule
 
     def law(self, data: View) -> Law:
@@ -39,9 +39,9 @@ def _lead(sums: Sequence[int]) -> int:
 def data_prefix(setting: Setting) -> Mechanism:
     """The prefix length is the one at which the leader leads by most, instead of random."""
     rule = Softmax(eta_of(setting.epsilon), setting.grid.scale)
-    choices = in_blocks(setting, lambda r, first, last: Stopped(r, first, last, rule))
+    build = in_blocks(setting, lambda r, first, last: Stopped(r, first, last, rule))
     about = "BROKEN: the prefix ends where the leader leads by most"
-    return Mechanism("broken-data-prefix", about, setting.grid, choices, 2 * rule.rate)
+    return Mechanism("broken-data-prefix", about, setting.grid, setting.horizon, build, 2 * rule.rate)
 
 
 def block_twice(setting: Setting) -> Mechanism:
@@ -49,12 +49,13 @@ def block_twice(setting: Setting) -> Mechanism:
     rule = Softmax(eta_of(setting.epsilon), setting.grid.scale)
 
     def choose(r: int, first: int, last: int) -> Choice:
-        earlier = tuple(block(r - 1)) if r else ()
-        windows = [Window(w.probability, earlier + w.rounds) for w in prefix_windows(r)]
+        start = block(max(r - 1, 0))[0]
+        windows = [Window(w.probability, range(start, w.rounds.stop)) for w in prefix_windows(r)]
         return Summed(first, last, windows, rule)
 
+    build = in_blocks(setting, choose)
     about = "BROKEN: the block before the last is used again"
-    return Mechanism("broken-block-twice", about, setting.grid, in_blocks(setting, choose), 2 * rule.rate)
+    return Mechanism("broken-block-twice", about, setting.grid, setting.horizon, build, 2 * rule.rate)
 
 
 def doubled(setting: Setting) -> Setting:
@@ -72,9 +73,9 @@ def double_losses(setting: Setting) -> Mechanism:
 def whole_rate(setting: Setting) -> Mechanism:
     """The rate is twice what it should be: sums move by 1, but so does the normalizer, and that is forgotten."""
     rule = Softmax(2 * eta_of(setting.epsilon), setting.grid.scale)
-    choices = in_blocks(setting, lambda r, first, last: Summed(first, last, prefix_windows(r), rule))
+    build = in_blocks(setting, lambda r, first, last: Summed(first, last, prefix_windows(r), rule))
     about = "BROKEN: the rate is not halved"
-    return Mechanism("broken-whole-rate", about, setting.grid, choices, rule.rate)
+    return Mechanism("broken-whole-rate", about, setting.grid, setting.horizon, build, rule.rate)
 
 
 BROKEN: dict[str, Callable[[Setting], Mechanism]] = {

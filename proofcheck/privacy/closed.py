@@ -10,20 +10,17 @@ from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.softmax import eta_of
 from proofcheck.learners.rates import GRID, DecreasingRate, capped_rate, constant_rate
 from proofcheck.privacy.algorithms import Setting
-from proofcheck.privacy.worst import algorithm_worst, hedge_worst
-
-
-def _hedge(setting: Setting, rate: Callable[[int], Fraction]) -> Enclosure:
-    return hedge_worst(setting.grid.actions, [rate(t) for t in range(2, setting.horizon + 1)])
+from proofcheck.privacy.worst import algorithm_worst, hedge_constant_worst, hedge_worst
 
 
 def _constant(setting: Setting, rate: Fraction) -> Enclosure:
-    return _hedge(setting, lambda t: rate)
+    return hedge_constant_worst(setting.grid.actions, rate, setting.horizon)
 
 
 def _decreasing(setting: Setting) -> Enclosure:
     rate = DecreasingRate(setting.grid.actions)
-    return _hedge(setting, lambda t: Fraction(rate.top(t), 1 << GRID))
+    rounds = range(2, setting.horizon + 1)
+    return hedge_worst(setting.grid.actions, [Fraction(rate.top(t), 1 << GRID) for t in rounds])
 
 
 _FORMS: dict[str, Callable[[Setting], Enclosure]] = {

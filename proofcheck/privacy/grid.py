@@ -52,10 +52,6 @@ class Grid:
         """The largest |v_i - v_1| of a vector, in units."""
         return self.steps[-1] - self.steps[0]
 
-    def inputs(self, horizon: int) -> int:
-        """The number of inputs of that many rounds."""
-        return int(len(self.vectors) ** horizon)
-
     def text(self, vector: Sequence[int]) -> str:
         """A vector as text: (0, 1/2, 1)."""
         return f"({', '.join(str(Fraction(entry, self.scale)) for entry in vector)})"

@@ -10,9 +10,10 @@ one, is checked by playing the algorithm out (`playout`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 import flint
@@ -48,13 +49,13 @@ class Choice(ABC):
     """One random draw of an action.
 
     Arguments: first, last, the rounds in which the action is played; reads, the rounds whose losses may be looked at,
-    ascending, all before `first`. Raises ValueError otherwise: such a choice would look into the future.
+    all before `first`. Raises ValueError otherwise: such a choice would look into the future.
     """
 
-    def __init__(self, first: int, last: int, reads: Sequence[int]) -> None:
-        if list(reads) != sorted(set(reads)) or (reads and (reads[-1] >= first or reads[0] < 1)):
-            raise ValueError(f"the choice of round {first} reads rounds {list(reads)}; they must lie before it")
-        self.first, self.last, self.reads = first, last, tuple(reads)
+    def __init__(self, first: int, last: int, reads: range) -> None:
+        if reads and (reads[-1] >= first or reads[0] < 1):
+            raise ValueError(f"the choice of round {first} reads rounds {reads}; they must lie before it")
+        self.first, self.last, self.reads = first, last, reads
 
     def law_at(self, inputs: Mapping[int, Vector]) -> Law:
         """The law of the action on these inputs, of which only the declared rounds are handed on."""
@@ -69,7 +70,7 @@ class Fixed(Choice):
     """An action drawn from a law that no loss has touched."""
 
     def __init__(self, first: int, last: int, probabilities: Sequence[Fraction]) -> None:
-        super().__init__(first, last, ())
+        super().__init__(first, last, range(0))
         self.probabilities = tuple(probabilities)
 
     def law(self, data: View) -> Law:
@@ -77,12 +78,17 @@ class Fixed(Choice):
         return tuple(ball(p) for p in self.probabilities)
 
 
+def inside(a: range, b: range) -> bool:
+    """Whether the rounds a, not empty and without gaps, are a part of the rounds b."""
+    return a[0] in b and a[-1] in b
+
+
 @dataclass(frozen=True)
 class Window:
-    """With this probability, the losses summed over these rounds are what counts."""
+    """With this probability, the losses summed over these rounds are what counts; rounds ascending."""
 
     probability: Fraction
-    rounds: tuple[int, ...]
+    rounds: range
 
 
 class Summed(Choice):
@@ -95,7 +101,7 @@ class Summed(Choice):
         super().__init__(first, last, windows[-1].rounds)
         if sum(w.probability for w in windows) != 1:
             raise ValueError("the windows' probabilities do not sum to 1")
-        if any(not set(a.rounds) <= set(b.rounds) for a, b in pairwise(windows)):
+        if any(not inside(a.rounds, b.rounds) for a, b in pairwise(windows)):
             raise ValueError("each window must be a part of the next")
         self.windows, self.rule = tuple(windows), rule
 
@@ -113,24 +119,26 @@ class Summed(Choice):
 
 @dataclass(frozen=True)
 class Mechanism:
-    """An algorithm up to some horizon.
+    """An algorithm up to a horizon.
 
-    `choices` cover the rounds 1, ..., horizon in order; `grid` are the losses that it is audited on. `private` is the
-    level of pure differential privacy that its source claims for it, None where it claims none; `delta` > 0 where the
-    claim is (private, delta)-privacy. `about` says in a line what it is. `name` is its learner's, where there is one.
+    `build` makes the choices, which cover the rounds 1, ..., horizon in order; `grid` are the losses that it is audited
+    on. `private` is the level of pure differential privacy that its source claims for it, None where it claims none;
+    `delta` > 0 where the claim is (private, delta)-privacy. `about` says in a line what it is; `name` is its learner's,
+    where there is one.
     """
 
     name: str
     about: str
     grid: Grid
-    choices: tuple[Choice, ...]
+    horizon: int
+    build: Callable[[], tuple[Choice, ...]]
     private: Fraction | None
     delta: Fraction = Fraction(0)
 
-    @property
-    def horizon(self) -> int:
-        """The last round played."""
-        return self.choices[-1].last
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The random draws; made when first asked for, since there may be very many."""
+        return self.build()
 
     def affected(self, t: int) -> tuple[Choice, ...]:
         """The choices that may depend on the losses of round t."""

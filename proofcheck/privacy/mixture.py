@@ -23,9 +23,9 @@ from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst
 
 _FINE = 96
 """Bits of the tables of probabilities, and of the ratios tried."""
-_WORK = 4 * 10**10
-_OBJECT_COST = 40
-"""How much slower arrays of Python's integers are than arrays of machine integers."""
+_WORK = 2 * 10**10
+_FINE_WORK = 5 * 10**7
+"""Up to here arrays of Python's integers, about 40 times slower, are fast enough."""
 
 
 def mixture(choice: Summed, changed: Sequence[int], grid: Grid, digits: int) -> Worst:
@@ -35,20 +35,11 @@ def mixture(choice: Summed, changed: Sequence[int], grid: Grid, digits: int) -> 
     windows each of which is a part of the next. Raises TooLarge.
     """
     rounds = len(choice.reads)
-    bits = int(digits * 3.33) + 40
-    work = _work(choice, grid, rounds)
-    if bits > SHORT and work * _OBJECT_COST > _WORK / 10:
-        bits = SHORT
+    work = (2 * grid.reach * rounds + 1) ** (grid.actions - 1) * len(grid.moves) * rounds * grid.actions
     if work > _WORK:
         raise TooLarge(f"{choice.first}: about {work:.0e} steps of {_WORK:.0e} allowed")
-    search = _Search(choice, Box(grid, rounds, bits))
-    return search.run(changed)
-
-
-def _work(choice: Summed, grid: Grid, rounds: int) -> int:
-    cells = (2 * grid.reach * rounds + 1) ** (grid.actions - 1)
-    searches = grid.actions * (len(choice.windows) + 1)
-    return int(cells) * len(grid.moves) * rounds * searches
+    bits = int(digits * 3.33) + 40 if work <= _FINE_WORK else SHORT
+    return _Search(choice, Box(grid, rounds, bits)).run(changed)
 
 
 @dataclass(frozen=True)
@@ -85,7 +76,10 @@ class _Search:
         for j in range(self.box.grid.actions):
             highest = self._undominated(self.lower[j], self.upper[j])
             lowest = self._undominated(-self.upper[j], -self.lower[j])
-            yield from (_Candidate(j, w, x, y) for w in windows for x in highest for y in lowest if x != y)
+            # Where x is the most and y the least of all, the change is worst in the first window: exchange it with the
+            # vector v of a round in there; the earlier windows' terms go from P(S + v) to P(S + x) and to P(S + y).
+            first = windows[:1] if len(highest) == len(lowest) == 1 else windows
+            yield from (_Candidate(j, w, x, y) for w in first for x in highest for y in lowest if x != y)
 
     def _window(self, s: int) -> int:
         return next(k for k, window in enumerate(self.choice.windows) if s in window.rounds)

@@ -130,11 +130,28 @@ def hedge_worst(actions: int, rates: Sequence[Fraction], digits: int = 30) -> En
     """The worst log-ratio of Hedge's actions, rates[n-1] > 0 being the rate of the round that reads n vectors.
 
     sum_n log R(K, rates[n-1], n): one pair of inputs is the worst for every round. Guarantee: encloses. Source:
-    comp.s12.worst; at a constant rate the sum is log of (1+(K-1)e^(n eta))(1+(K-1)e^((n-1) eta))/(K(1+(K-1)e^(-eta))).
+    lemma3.worst for each round, lemma3.worst.attained for all at once.
     """
     _require(actions, min(rates, default=Fraction(1)), len(rates) or 1)
 
     def whole() -> flint.arb:
         return sum((_ratio(actions, rate, n).log() for n, rate in enumerate(rates, 1)), flint.arb(0))
+
+    return enclose(whole, int(digits * 3.33) + 96)
+
+
+def hedge_constant_worst(actions: int, rate: Fraction, horizon: int, digits: int = 30) -> Enclosure:
+    """The same at a constant rate, T >= 1 rounds.
+
+    log of (1+(K-1)e^(n eta))(1+(K-1)e^((n-1) eta)) / (K(1+(K-1)e^(-eta))), n = T - 1. Guarantee: encloses. Source:
+    comp.s12.worst.
+    """
+    _require(actions, rate, max(1, horizon - 1))
+    if horizon == 1:
+        return Enclosure.of(0)
+
+    def whole() -> flint.arb:
+        last = (1 + _others(actions, rate, horizon - 1)) * (1 + _others(actions, rate, horizon - 2))
+        return (last / (actions * (1 + _others(actions, rate, -1)))).log()
 
     return enclose(whole, int(digits * 3.33) + 96)
