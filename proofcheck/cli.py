@@ -21,6 +21,7 @@ COMMANDS = {
     "trust": "Print the axioms, schemas and rules that a row rests on.",
     "graph": "Draw which row rests on which, as DOT or SVG.",
     "list": "List the claims of a library.",
+    "report": "Write the referee's page: every statement, its verdict and its proof in words.",
     "diff": "Compare two versions of a library: stronger, weaker, stale.",
     "labels": "Compare the labels of a paper with those of its claims.",
     "new": "Make a folder for the claims of a paper of your own.",

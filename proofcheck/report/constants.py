@@ -14,6 +14,7 @@ from proofcheck.errors import InputError
 from proofcheck.kernel.calculus import constant_value
 from proofcheck.kernel.derivation_terms import text
 from proofcheck.kernel.term import ONE, Term
+from proofcheck.report.latex import Printer
 from proofcheck.report.presentation import Chain, Coefficient, Pick
 
 Relation = tuple[str, Term, Term]
@@ -74,6 +75,12 @@ def _quotient(top: Term, bottom: Term) -> dict[Term, Fraction]:
 def bound(relation: Relation) -> Term:
     """The side of a relation that bounds the other: the larger one; of an equation the right one."""
     return relation[1] if relation[0] in (">=", ">") else relation[2]
+
+
+def constants_of(relation: Relation, printer: Printer) -> list[dict[str, str]]:
+    """The coefficients of the bounding side, in order: of which term, LaTeX of it, and the exact number."""
+    return [{"of": text(part), "latex": printer.term(part), "value": str(value)}
+            for part, value in coefficients(bound(relation)).items()]
 
 
 @dataclass(frozen=True)

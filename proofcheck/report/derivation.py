@@ -17,6 +17,7 @@ from proofcheck.kernel.check import check, read
 from proofcheck.kernel.derivation import replay_steps
 from proofcheck.kernel.derivation_context import Derivation, needed_symbols
 from proofcheck.kernel.derivation_scope import Symbol
+from proofcheck.report.constants import constants_of
 from proofcheck.report.latex import Printer
 
 Files = Mapping[str, dict[str, Any]]
@@ -36,11 +37,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """A result's relation, its suppositions and its quantifiers, all LaTeX."""
+    """A result's relation, its suppositions and its quantifiers, all LaTeX; and the coefficients of its bound."""
 
     latex: str
     given: tuple[str, ...]
     binders: tuple[str, ...]
+    constants: tuple[dict[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def view(library: Path, files: Files, id: str, rows: set[str], shown: Mapping[st
 def _result(d: Derivation, name: str, shown: Mapping[str, str]) -> Result:
     printer, fact = _printer(d, shown), d.theory.facts[name]
     given, binders = printer.scope(fact)
-    return Result(printer.triple(fact.rel), tuple(given), tuple(binders))
+    return Result(printer.triple(fact.rel), tuple(given), tuple(binders), tuple(constants_of(fact.rel, printer)))
 
 
 def owners(files: Files, name: str, rows: set[str]) -> dict[str, str]:

@@ -15,12 +15,11 @@ from proofcheck.derive.rows import index, replay_row, theories
 from proofcheck.errors import InputError
 from proofcheck.files import read_text, stamp
 from proofcheck.kernel.check import check
-from proofcheck.kernel.derivation_terms import text
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import rational
 from proofcheck.kernel.verdict import Rejected, Verdict
 from proofcheck.library import Library, NearMiss, Pending, load_library, replay_claim
-from proofcheck.report.constants import bound, coefficients
+from proofcheck.report.constants import constants_of
 from proofcheck.report.contact import contacts
 from proofcheck.report.derivation import view
 from proofcheck.report.latex import Printer, printer_of
@@ -73,7 +72,7 @@ def _claim(row: Row, library: Library, claim: Claim, names: Mapping[str, str]) -
         statement=statement.text(), digest=statement.digest(), latex=[printer.relation(statement.goal)],
         domain=[printer.domain(v) for v in statement.variables],
         hypotheses=[printer.relation(h) for h in statement.hypotheses], relation=statement.goal.op,
-        constants=_constants(statement, printer),
+        constants=constants_of((statement.goal.op, statement.goal.left, statement.goal.right), printer),
     )
     path = library.certificate_path(claim.id)
     try:
@@ -111,14 +110,6 @@ def _told(row: Row, statement: Statement, proof: Mapping[str, Any], printer: Pri
         row["plot"] = {"svg": slack_svg(drawn, row["id"]), "caption": caption(drawn)}
 
 
-def _constants(statement: Statement, printer: Printer) -> list[dict[str, str]]:
-    """The coefficients of the bounding side, in order: of which term, LaTeX of it, and the exact number."""
-    relation = (statement.goal.op, statement.goal.left, statement.goal.right)
-    parts = coefficients(bound(relation))
-    return [{"of": text(part), "latex": printer.term(part), "value": str(value)}
-            for part, value in parts.items()]
-
-
 def _near_miss(near: NearMiss, names: Mapping[str, str]) -> Row:
     """The false sibling, refuted by the kernel at its point; raises nothing: what fails is said."""
     statement, printer = near.statement, printer_of(near.statement, names)
@@ -147,4 +138,4 @@ def _derived(row: Row, library: Library, files: dict[str, dict[str, Any]], id: s
         row.update(verdict=REJECTED, reason=str(error))
         return
     row.update(statement=verdict.statement, digest=verdict.digest, margin=None, derivation=asdict(seen),
-               latex=[result.latex for result in seen.results])
+               latex=[result.latex for result in seen.results], constants=list(seen.results[0].constants))

@@ -70,9 +70,10 @@ class Place:
 
 def place(edges: Edges) -> dict[str, Place]:
     """Layers ordered by the mean place of neighbours, to and fro, so that few edges cross. Deterministic."""
+    edges = {name: sorted(edges[name]) for name in sorted(edges)}
     depth = columns_of(edges)
     columns: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
-    for name in sorted(edges):
+    for name in edges:
         columns[depth[name]].append(name)
     near = _neighbours(edges)
     best, least = [list(column) for column in columns], _crossings(columns, edges, depth)

@@ -35,7 +35,7 @@ class Printer:
 
     def term(self, term: Term, *, flat: bool = False) -> str:
         """LaTeX of a term (of a statement or of a derivation); ``flat`` sets quotients with a slash."""
-        return Setting(self.name, flat).put(term)
+        return Setting(self.name, flat, "e" not in self.names).put(term)  # a variable called e is no base of exp
 
     def relation(self, relation: Relation) -> str:
         """LaTeX of ``left op right``."""

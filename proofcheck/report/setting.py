@@ -25,10 +25,11 @@ _SHORT_EXPONENT, _SHORT_INDEX = 14, 6  # nodes; longer ones are set beside, in p
 
 @dataclass(frozen=True)
 class Setting:
-    """How names are set, and whether quotients take a slash."""
+    """How names are set, whether quotients take a slash, and whether e may stand for the base of exp."""
 
     name: Callable[[str], str]
     flat: bool = False
+    euler: bool = True
 
     def put(self, term: Term, level: int = SUM) -> str:
         """The term, in parentheses where it binds more weakly than ``level``."""
@@ -103,7 +104,8 @@ class Setting:
         if (slashed and not last) or (open_ended(kid) and not last):
             return self._paren(self._text(kid)[0], kid)
         loose = (first and not open_ended(kid)) or (last and (kid.op in FUNCTIONS or kid.op in ("over", "series")))
-        return self.put(kid, PRODUCT if loose or slashed else POWER)
+        text = self.put(kid, PRODUCT if loose or slashed else POWER)
+        return text if first else _guarded(text)
 
     def _div(self, term: Term) -> tuple[str, int]:
         top, bottom = term.args
@@ -130,7 +132,7 @@ class Setting:
     def _exp(self, term: Term) -> tuple[str, int]:
         inside = term.args[0]
         fenced = any(node.op in _FENCES for node in subterms(inside))
-        if inside.size <= _SHORT_EXPONENT and height(inside) <= 1 and not fenced:
+        if self.euler and inside.size <= _SHORT_EXPONENT and height(inside) <= 1 and not fenced:
             return rf"e^{{{self._small(inside)}}}", POWER
         return rf"\exp\left({self.put(inside)}\right)", ATOM
 

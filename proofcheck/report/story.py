@@ -243,7 +243,6 @@ _TELL: dict[str, Callable[[_Teller, Node], str]] = {
     "cases": _cases, "both": lambda t, node: "Equality, from both inequalities.",
     "nonzero": lambda t, node: "It is not 0, because it has one sign.", "rewrite": _rewrite, "product": _product,
     "combine": _combine, "apply": _apply, "cut": _cut, "monotone": _monotone, "concave": _concave, "convex": _convex,
-    "interior": lambda t, node: "Enough inside the box: the rest follows by continuity.",
     "weaken": lambda t, node: "It holds on a larger region.", "substitute": _substitute, "eliminate": _eliminate,
     "narrow": lambda t, node: f"The range of {t.name(node)} is in truth smaller.", "abstract": _abstract,
     "generalize": _generalize,
