@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The code blocks of a Markdown page, run in order in one folder, as a reader would.
 
-- ``console`` (or no language) with lines that begin with ``$``: each command is run, its output compared with the lines below
-  it. ``...`` stands for anything; times such as ``0.76s`` are not compared. A comment ``# exit 1`` is checked.
+- ``console`` (or no language) with lines that begin with ``$``: each command is run, its output compared with the lines
+  below it. ``...`` stands for anything; times such as ``0.76s`` are not compared. A comment ``# exit 1`` is checked.
 - no language, every line a ``proofcheck`` command (comments may follow): each is run and must exit with 0.
 - ``python``: run, the whole page in one namespace.
 - any other block that follows a line ending in ```` `name.ext`: ```` or ```` `name.ext` ```` is written to that file.
@@ -19,7 +19,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-BLOCK = re.compile(r"^(?P<fence>```|~~~)(?P<language>[\w{}-]*)[^\n]*\n(?P<body>.*?)^(?P=fence)\s*$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^(?P<fence>```|~~~)(?P<language>[\w{}-]*)[^\n]*\n(?P<body>.*?)^(?P=fence)\s*$", re.MULTILINE | re.DOTALL
+)
 NAMED = re.compile(r"`(?P<name>[\w./-]+\.(?:toml|json|jsonl|py|aux|tex|md|csv))`[^`\n]*:\s*$")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -84,7 +86,7 @@ def run(command: str, expected: str, folder: Path, where: str) -> None:
     bin = Path(sys.executable).parent
     path = f"{bin}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(folder), "COLUMNS": "120", "NO_COLOR": "1"}
-    done = subprocess.run(["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True)
     said = re.search(r"# exit (\d)", command)
     allowed = (int(said[1]),) if said else (0, 1, 3) if expected.strip() else (0,)  # a shown output tells as much
     assert done.returncode in allowed, f"{where}: {command}\nexit {done.returncode}\n{done.stderr}"

@@ -10,7 +10,14 @@ from .blocks import blocks, run_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-RUNNABLE = [p for p in PAGES if any(b.body.startswith("$ ") or b.language == "python" for b in blocks(p.read_text("utf-8")))]
+
+
+
+def runnable(page):
+    return any(b.body.startswith("$ ") or b.language == "python" for b in blocks(page.read_text("utf-8")))
+
+
+RUNNABLE = [page for page in PAGES if runnable(page)]
 
 
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda p: str(p.relative_to(ROOT)))

@@ -92,7 +92,8 @@ def test_licence_is_spdx_and_complete():
 def test_runtime_dependencies_each_have_their_reason():
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     names = {re.split(r"[<>=~!\[ ]", line)[0] for line in PROJECT["project"]["dependencies"]}
-    listed = set(re.findall(r"^\| ([\w-]+) \| ", page.split("## Runtime dependencies")[1].split("\n## ")[0], re.MULTILINE))
+    table = page.split("## Runtime dependencies")[1].split("\n## ")[0]
+    listed = set(re.findall(r"^\| ([\w-]+) \| ", table, re.MULTILINE))
     assert names == listed - {"package", "---"}
 
 
