@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from proofcheck.errors import InputError
@@ -147,7 +146,7 @@ class Comparison:
 
 
 def compare(labels: list[Label], library: Library, wanted: tuple[str, ...] = ()) -> Comparison:
-    """Match claims with labels. ``wanted``: patterns such as ``lem:*``; without any, the labels of statements count."""
+    """Match claims with labels. ``wanted``: beginnings such as ``lem:``; without any, the labels of statements count."""
     table = {label.text().lower(): label.name for label in labels if label.kind and label.number}
     names = {label.name for label in labels}
     claims: dict[str, list[str]] = {label.name: [] for label in labels}
@@ -163,7 +162,7 @@ def compare(labels: list[Label], library: Library, wanted: tuple[str, ...] = ())
 
 
 def _counts(label: Label, wanted: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(label.name, pattern) for pattern in wanted) if wanted else label.is_statement
+    return label.name.startswith(wanted) if wanted else label.is_statement
 
 
 def place(text: str, names: set[str], table: Mapping[str, str]) -> str | None:

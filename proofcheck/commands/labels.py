@@ -20,8 +20,8 @@ SHOWN = 8
 @click.command("labels")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--label", "by_hand", multiple=True, metavar="NAME", help="A label of the paper, given by hand.")
-@click.option("--only", multiple=True, metavar="PATTERN", help="Labels that need a claim, such as 'lem:*' (default: "
-              "all but those of sections, figures, tables, equations and the like).")  # fmt: skip
+@click.option("--only", multiple=True, metavar="PREFIX", help="Labels that need a claim, by how they begin, as lem: "
+              "(default: all but those of sections, figures, tables, equations and the like).")  # fmt: skip
 @library_option
 @json_option
 def command(
@@ -36,7 +36,7 @@ def command(
     Examples:
       proofcheck new my-paper
       proofcheck labels --label lem:log --label lem:product --library my-paper/claims
-      proofcheck labels paper.aux --library my-paper/claims --only "lem:*" --only "thm:*"
+      proofcheck labels paper.aux --library my-paper/claims --only lem: --only thm:
 
     Exit codes: 0 every label has its claim and every claim its label; 1 something is missing; 2 bad input. A claim
     without any label is counted, and is no fault: it may be a step of a proof.
