@@ -146,7 +146,7 @@ class Comparison:
 
 
 def compare(labels: list[Label], library: Library, wanted: tuple[str, ...] = ()) -> Comparison:
-    """Match claims with labels. ``wanted``: beginnings such as ``lem:``; without any, the labels of statements count."""
+    """Match claims with labels. ``wanted``: beginnings such as ``lem:``; without any, labels of statements count."""
     table = {label.text().lower(): label.name for label in labels if label.kind and label.number}
     names = {label.name for label in labels}
     claims: dict[str, list[str]] = {label.name: [] for label in labels}
