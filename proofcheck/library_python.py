@@ -41,19 +41,22 @@ def load_python_library(file: Path) -> Library:
 
 
 def _run(file: Path) -> ModuleType:
-    """The module, run in its own name space and not left in sys.modules."""
+    """The module, run as a script is: with its folder on the path while it runs; it does not stay in sys.modules."""
     name = f"_proofcheck_claims_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise InputError(f"{file}: cannot be run as Python; write the name of a .py file")
     module = importlib.util.module_from_spec(spec)
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    before, path = sys.dont_write_bytecode, list(sys.path)
+    sys.dont_write_bytecode, sys.modules[name] = True, module
+    sys.path.insert(0, str(file.absolute().parent))
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the author's code: any failure is bad input
         raise InputError(f"{file}{_line(error, file)}: {type(error).__name__}: {str(error)[:300]}") from None
     finally:
-        sys.dont_write_bytecode = before
+        sys.path[:], sys.dont_write_bytecode = path, before
+        sys.modules.pop(name, None)
     return module
 
 

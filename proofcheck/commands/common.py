@@ -24,7 +24,7 @@ library_option: Callable[[F], F] = click.option(
     "--library",
     "library_path",
     metavar="FOLDER",
-    help="A folder of claim files (default: the library that comes with proofcheck).",
+    help="A folder of claim files, or a Python file of claims, which is run (default: the library of proofcheck).",
 )
 jobs_option: Callable[[F], F] = click.option(
     "--jobs", type=click.IntRange(1, 64), default=None, help="Worker processes (default: one per core, at most 8)."

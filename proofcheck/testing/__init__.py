@@ -32,4 +32,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'proofcheck.testing' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"proofcheck.testing.{_HOMES[name]}"), name)
+    try:
+        return getattr(import_module(f"proofcheck.testing.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        text = f"proofcheck.testing.{name} needs Hypothesis; install it with: pip install 'proofcheck[testing]'"
+        raise ModuleNotFoundError(text, name="hypothesis") from None

@@ -54,7 +54,9 @@ def test_narrow_counterexamples_are_found_by_steering(monkeypatch):
             check_claim(f"for all x in [0, 1]: (x - {centre}/10000)**2 > 1/10000000", max_examples=300)
             continue
         found += 1
-    assert found >= 2
+        if found == 2:
+            return
+    pytest.fail(f"{found} found")
 
 
 def test_the_message_shows_both_sides_rounded_outward():

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Strategies stay inside a claim's domain, reach its edges, and shrink to simple points."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -96,6 +98,12 @@ def test_the_shipped_claims_hold_at_every_point_of_their_strategies(data):
 def test_an_empty_domain_has_no_points():
     with pytest.raises(Unsatisfiable):
         find(strategy("for all x in [0, 1], if x > 2: x >= 1"), lambda point: True)
+
+
+def test_without_hypothesis_the_way_to_get_it_is_named():
+    code = "import sys; sys.modules['hypothesis'] = None; from proofcheck.testing import evaluate, strategy"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "strategy needs Hypothesis; install it with: pip install 'proofcheck[testing]'" in done.stderr
 
 
 def test_a_claim_object_is_taken():
