@@ -13,7 +13,7 @@ from proofcheck.commands.common import colour, exit_code, json_option, say, writ
 from proofcheck.errors import InputError
 
 if TYPE_CHECKING:
-    from proofcheck.privacy.audit import Audit
+    from proofcheck.privacy.audits import Audit
 
 _SHOWN_ROUNDS = 8
 
@@ -93,7 +93,7 @@ def _audits(
         _show(found, row, json_to)
     write_json(json_to, {
         "arms": arms, "horizon": horizon, "epsilon": str(epsilon), "grid": [str(v) for v in setting.grid.values],
-        "inputs": f"{len(setting.grid.vectors)}^{horizon}", "algorithms": rows,
+        "inputs": _inputs(setting), "algorithms": rows,
     })
     counted = [row["verdict"] for row in rows if row["claims"] is not None or row["algorithm"] in which[0]]
     return exit_code(word for word in counted)
@@ -113,9 +113,14 @@ def _names(names: tuple[str, ...], broken: bool) -> list[str]:
 
 def _heading(setting: Any) -> str:
     grid, losses = setting.grid, ", ".join(str(v) for v in setting.grid.values)
-    count = f"{len(grid.vectors)}^{setting.horizon}"
-    return (f"{grid.actions} actions, {setting.horizon} rounds, losses {losses}: {count} inputs, "
-            f"each with {setting.horizon * (len(grid.vectors) - 1)} neighbours; epsilon = {setting.epsilon}")
+    neighbours = f"{setting.horizon} * ({len(grid.values)}^{grid.actions} - 1)"
+    return (f"{grid.actions} actions, {setting.horizon} rounds, losses {losses}: {_inputs(setting)} inputs, "
+            f"each with {neighbours} neighbours; epsilon = {setting.epsilon}")
+
+
+def _inputs(setting: Any) -> str:
+    """How many inputs there are."""
+    return f"{len(setting.grid.values)}^{setting.grid.actions * setting.horizon}"
 
 
 def _show(found: Audit, row: dict[str, Any], json_to: str | None) -> None:

@@ -8,12 +8,12 @@
 
 Neighbouring inputs differ in one whole loss vector (event level); the output is the whole sequence of actions.
 Rooms: grid, rules > mechanism > algorithms, broken (what is audited) > pair, box > mixture, additive, brute (three ways
-to find the worst pair, agreeing where they overlap) > audit. playout and programs check that a mechanism is the
+to find the worst pair, agreeing where they overlap) > audits. playout and programs check that a mechanism is the
 algorithm. worst, closed and composition are formulas.
 """
 
 from proofcheck.privacy.algorithms import ALGORITHMS, Setting
-from proofcheck.privacy.audit import MECHANISMS, Audit, audit, worst_pair
+from proofcheck.privacy.audits import MECHANISMS, Audit, audit, worst_pair
 from proofcheck.privacy.broken import BROKEN
 from proofcheck.privacy.composition import Composition, compose, delta_of, epsilon_of, kernel_of
 from proofcheck.privacy.grid import Grid, grid_of

@@ -37,6 +37,11 @@ class Grid:
         """The values in units."""
         return tuple(int(value * self.scale) for value in self.values)
 
+    @property
+    def size(self) -> int:
+        """The number of vectors, g^K."""
+        return int(len(self.values) ** self.actions)
+
     @cached_property
     def vectors(self) -> tuple[Vector, ...]:
         """All g^K vectors, in lexicographic order."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofcheck.exact.enclosure import Enclosure
-from proofcheck.privacy.audit import Audit
+from proofcheck.privacy.audits import Audit
 from proofcheck.privacy.composition import Composition
 from proofcheck.privacy.grid import Grid, Vector
 from proofcheck.privacy.pair import Pair, Worst

@@ -25,6 +25,7 @@ from proofcheck.privacy.rules import Softmax
 
 MECHANISMS = {**ALGORITHMS, **BROKEN}
 _SHORT, _LONG, _SAMPLE = 3, 8, 12
+_VECTORS = 100_000
 _LONGEST = 2048
 """Rounds; the arrays would not fit much earlier, and the closed forms go further."""
 
@@ -68,6 +69,8 @@ def worst_pair(mechanism: Mechanism, digits: int = 12) -> Worst:
     """
     if mechanism.horizon > _LONGEST:
         raise TooLarge(f"{mechanism.horizon} rounds of {_LONGEST} allowed")
+    if mechanism.grid.size > _VECTORS:
+        raise TooLarge(f"{len(mechanism.grid.values)}^{mechanism.grid.actions} loss vectors of {_VECTORS} allowed")
     groups: dict[tuple[Choice, ...], list[int]] = {}
     for t in range(1, mechanism.horizon + 1):
         affected = mechanism.affected(t)
