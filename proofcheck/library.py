@@ -12,7 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ _FILE_KEYS = ("source", "claim")
 _SOURCE_KEYS = ("paper", "title", "section", "url")
 _CLAIM_KEYS = frozenset(
     {"id", "label", "section", "kind", "vars", "hypotheses", "goal", "says", "note", "uses", "citation"}
-    | {"near_miss", "near_miss_at"}
+    | {"near_miss", "near_miss_at", "composes"}
 )
 _MAX_FILE = 4 * 1024 * 1024
 
@@ -59,12 +59,24 @@ class NearMiss:
 
 
 @dataclass(frozen=True)
+class Composition:
+    """Upper bounds of other rows, each put into the one before it, with terms put for their parameters.
+
+    What comes out must be the left side of the claim.
+    """
+
+    bounds: tuple[str, ...]
+    at: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Library:
     """All claims under one folder, in the order of its files."""
 
     path: Path
     rows: tuple[Claim | Pending, ...]
     near_misses: Mapping[str, NearMiss]
+    compositions: Mapping[str, Composition] = field(default_factory=dict)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -129,6 +141,7 @@ def load_library(path: Path | str | None = None) -> Library:
         raise InputError(f"{str(folder)!r}: no such folder; write --library FOLDER with claim files (*.toml) in it")
     found: dict[str, tuple[Claim | Pending, Path]] = {}
     near: dict[str, NearMiss] = {}
+    composed: dict[str, Composition] = {}
     files = sorted(folder.glob("*.toml"))
     if not files and (code := sorted(folder.glob("*.py"))):
         raise InputError(f"{folder}: no claim files (*.toml); to run a Python one, name it: --library {code[0]}")
@@ -141,8 +154,10 @@ def load_library(path: Path | str | None = None) -> Library:
             found[entry.id] = (entry, file)
             if "near_miss" in row[0]:
                 near[entry.id] = _near_miss(*row)
+            if "composes" in row[0]:
+                composed[entry.id] = _composition(entry, row[0]["composes"], row[2])
     check_uses(found)
-    return Library(folder, tuple(entry for entry, _ in found.values()), near)
+    return Library(folder, tuple(entry for entry, _ in found.values()), near, composed)
 
 
 def check_uses(found: Mapping[str, tuple[Claim | Pending, Path]]) -> None:
@@ -202,6 +217,16 @@ def _near_miss(row: dict[str, Any], source: dict[str, Any], where: str) -> NearM
             f'{where}: near_miss_at is {str(at)[:40]!r}; write exact values by variable, such as {{x = "1/2"}}'
         )
     return NearMiss(_statement(row, "near_miss", f"{where}, near_miss"), at)
+
+
+def _composition(entry: Claim | Pending, data: Any, where: str) -> Composition:
+    table = data if isinstance(data, dict) else {}
+    bounds, at = table.get("bounds"), table.get("at", {})
+    texts = isinstance(at, dict) and all(isinstance(value, str) for value in at.values())
+    if not isinstance(bounds, list) or not bounds or not set(map(str, bounds)) <= set(entry.uses) or not texts:
+        form = 'such as {bounds = ["lemma4", "lemma5"], at = {dmin = "Delta"}}'
+        raise InputError(f"{where}: composes is {str(data)[:60]!r}; write rows of uses and terms for names, {form}")
+    return Composition(tuple(bounds), at)
 
 
 def _text(data: Mapping[str, Any], key: str, where: str) -> str:

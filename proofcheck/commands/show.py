@@ -24,9 +24,9 @@ from proofcheck.commands.common import (
     write_json,
 )
 from proofcheck.commands.confirmed import confirm
-from proofcheck.commands.table import result
-from proofcheck.derive.explain import lines, setting
-from proofcheck.derive.rows import index, replay_row, theories
+from proofcheck.derive.compose import computed
+from proofcheck.derive.explain import explain
+from proofcheck.derive.rows import replay_row
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
@@ -38,20 +38,22 @@ OUTLINE_DEPTH, OUTLINE_LINES = 6, 40
 
 @click.command("show")
 @click.argument("id")
+@click.option("--replay-only", is_flag=True, help="Replay the proof; no finite confirmations, which may take minutes.")
 @library_option
 @json_option
-def command(id: str, library_path: str | None, json_to: str | None) -> None:
+def command(id: str, replay_only: bool, library_path: str | None, json_to: str | None) -> None:
     """Print the claim called ID, or the parts of the row called ID.
 
     \b
     Examples:
       proofcheck show lemma2.i
+      proofcheck show thm1 --replay-only
       proofcheck show lemma5.small.s9 --json -
     """
     library = load_library(library_path)
     one = id in library.entries()
     parts = [describe(library, id)] if one else [describe(library, entry.id) for entry in library.select([id])]
-    confirmed = confirm(parts, library.path, default_jobs())
+    confirmed = [None] * len(parts) if replay_only else confirm(parts, library.path, default_jobs())
     for found, words in zip(parts, confirmed, strict=True):
         _print(found, words, json_to)
     write_json(json_to, parts[0] if one else parts)
@@ -79,9 +81,10 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         "uses": list(entry.uses),
         "used_by": library.users(id),
     }
-    stale = Lock(library).stale(id)
+    lock = Lock(library)
+    stale = lock.stale(id)
     if isinstance(entry, Pending):
-        found.update(citation=entry.citation, **_derivation(library, id))
+        found.update(citation=entry.citation, **_derivation(lock, id))
         return {**found, **_unless_stale(found, stale)}
     statement = entry.statement
     found.update(
@@ -89,8 +92,17 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         domain=[v.text() for v in statement.variables],
         hypotheses=[h.text() for h in statement.hypotheses],
         **_verdict(library, entry),
+        computed=_computed(lock, entry),
     )
     return {**found, **_unless_stale(found, stale)}
+
+
+def _computed(lock: Lock, claim: Claim) -> list[str]:
+    """How the constants of a claim arise; a composition that does not fit is named by the verdict."""
+    try:
+        return computed(claim, lock.composed(claim.id))
+    except InputError:
+        return []
 
 
 def _unless_stale(found: dict[str, Any], stale: str) -> dict[str, str]:
@@ -98,24 +110,26 @@ def _unless_stale(found: dict[str, Any], stale: str) -> dict[str, str]:
     return {"verdict": "STALE", "reason": stale} if stale and found["verdict"] in (*FINE, "STALE") else {}
 
 
-def _derivation(library: Library, id: str) -> dict[str, Any]:
+def _derivation(lock: Lock, id: str) -> dict[str, Any]:
     """What the derivation of a row of kind prob or comb says; nothing when it has none."""
-    if id not in index(theories(library.path)):
+    if id not in lock.where:
         return {}
     try:
-        verdict = replay_row(library.path, id, {c.id: c.statement for c in library.claims})
+        verdict = replay_row(lock.library.path, id, lock.statements)
+        told = explain(lock, id) if verdict.statement else None
     except (Rejected, InputError) as error:
         return {"verdict": REJECTED, "reason": str(error)}
-    if not verdict.statement:
+    if told is None:
         return {"verdict": verdict.status.value, "reason": verdict.reason}
     return {
-        "statement": result(verdict.statement),
-        "domain": setting(verdict.statement),
+        "statement": verdict.statement,
         "verdict": verdict.status.value,
         "axioms": list(verdict.axioms),
         "rules": dict(verdict.rules),
         "reason": verdict.reason,
-        "outline": lines(library.path, id),
+        "reads": told.statement,
+        "legend": told.legend,
+        "outline": told.proof,
     }
 
 
@@ -172,8 +186,9 @@ def _rules(node: Any) -> Iterator[str]:
 
 def _print(found: dict[str, Any], confirmed: str | None, json_to: str | None) -> None:
     say(f"{found['id']}  ({found['kind']})", json_to, bold=True)
+    reads = found.get("reads", [])
     rows = [
-        ("statement", found["statement"]),
+        ("statement", "" if reads else found["statement"]),
         ("says", found["says"]),
         ("source", found["source"]),
         ("note", found["note"]),
@@ -192,11 +207,17 @@ def _print(found: dict[str, Any], confirmed: str | None, json_to: str | None) ->
     for name, value in rows:
         if value:
             say(f"  {name:<9}  {value}", json_to)
-    steps = found["outline"]
-    most = len(steps) if isinstance(found["margin"], type(None)) and found["statement"] else OUTLINE_LINES
-    if steps:
-        say("  proof", json_to)
-    for line in steps[:most]:
+    _print_block("statement, as replayed", reads, json_to)
+    _print_block("computed", found.get("computed", []), json_to)
+    _print_block("names", found.get("legend", []), json_to)
+    steps, most = found["outline"], OUTLINE_LINES
+    if not reads and len(steps) > most:
+        steps = [*steps[:most], f"... {len(steps) - most} more steps"]
+    _print_block("proof", steps, json_to)
+
+
+def _print_block(title: str, lines: list[str], json_to: str | None) -> None:
+    if lines:
+        say(f"  {title}", json_to)
+    for line in lines:
         say(f"    {line}", json_to)
-    if len(steps) > most:
-        say(f"    ... {len(steps) - most} more steps", json_to)

@@ -34,6 +34,7 @@ class Source:
     results: dict[str, list[str]]
     beside: dict[str, dict[str, list[str]]]
     files: dict[str, str]
+    notation: dict[str, str]
 
     def equalities(self) -> set[str]:
         """The facts that are equalities; which way they are used, the search decides."""
@@ -74,6 +75,7 @@ def load(files: Files, name: str) -> dict[str, Any]:
         data[key] = [{"file": name, **row} for row in data.get(key, [])]
     for before in reversed([load(files, item) for item in earlier(data)]):
         data["context"] = before["context"]
+        data["notation"] = {**before.get("notation", {}), **data.get("notation", {})}
         for key in ("claim", "step"):
             there = {label(row) for row in before[key]}
             data[key] = [*before[key], *(row for row in data[key] if label(row) not in there)]
@@ -117,7 +119,7 @@ def _read(name: str, data: dict[str, Any]) -> Source:
     return Source(
         name, context, {label(row): row for row in data["step"]}, steps, claims,
         {row["id"]: row["facts"] for row in results}, {row["id"]: row.get("beside", {}) for row in results},
-        {label(row): row["file"] for row in (*data["claim"], *data["step"])},
+        {label(row): row["file"] for row in (*data["claim"], *data["step"])}, data.get("notation", {}),
     )
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from proofcheck.claim import Claim
+from proofcheck.derive.compose import Composed, agrees, compose, shown
 from proofcheck.derive.rows import changes, document_path, in_words, index, theories
 from proofcheck.derive.source import Sources, label
 from proofcheck.errors import InputError
@@ -99,8 +100,26 @@ class Lock:
     def own(self, id: str) -> str:
         """Why the proof of a row is not that of what is written now, in words; empty when it is, or is missing."""
         if id not in self._own:
-            self._own[id] = "" if id in self.fresh else self._reason(id)
+            self._own[id] = self._mismatch(id) or ("" if id in self.fresh else self._reason(id))
         return self._own[id]
+
+    def composed(self, id: str) -> Composed | None:
+        """What the bounds that a claim says it composes come to; raises InputError when they do not fit together."""
+        entry, composition = self.entries[id], self.library.compositions.get(id)
+        if composition is None or not isinstance(entry, Claim):
+            return None
+        return compose(composition, entry, self.statements, self.sources, self.where)
+
+    def _mismatch(self, id: str) -> str:
+        """Why the left side of a claim is not what its bounds come to, in words; empty when it is."""
+        try:
+            found, entry = self.composed(id), self.entries[id]
+        except InputError as problem:
+            return str(problem)
+        if found is None or not isinstance(entry, Claim) or agrees(entry, found.result):
+            return ""
+        names = " and ".join(name for name, _ in found.bounds)
+        return f"the bounds of {names} come to {shown(found.result)}, which is not its left side"
 
     def _reason(self, id: str) -> str:
         data, changed = self.proof(id), self.changed(id)
@@ -118,6 +137,8 @@ class Lock:
         """Why a row is stale and what to do, in words; empty when neither it nor anything that it rests on is."""
         claim = isinstance(self.entries[id], Claim)
         again = f"`proofcheck verify {id} --search`" if claim else f"`proofcheck derive {id}`"
+        if mismatch := self._mismatch(id):
+            return f"{mismatch}; correct the claim or the bounds"
         if self.own(id):
             return f"{self.own(id)}; make its proof again with {again}"
         for name, through in self.closure(id).items():
