@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from proofcheck.kernel.derivation_terms import OO, free, subst
-from proofcheck.kernel.interval import ONE, ZERO, Interval
+from proofcheck.kernel.interval import ONE, ZERO, Interval, Undefined
 from proofcheck.kernel.term import var
 
 from .enclosed import apply, compare
@@ -168,7 +168,10 @@ class Instance:
             yield from self.scopes(rest, {**env, b.name: Fraction(x)})
 
     def points(self, fact):
-        """Whether the fact holds, at each point at which its suppositions certainly hold: True, or None, or False."""
+        """Whether the fact holds, at each point at which its suppositions certainly hold: True, or None, or False.
+
+        A term without a value makes it False: a fact says that its terms are defined.
+        """
         try:
             environments = list(self.scopes(fact.scope.binders, {}))
         except Skip:
@@ -180,6 +183,8 @@ class Instance:
                         yield self.holds(fact.rel, env, outcome), env, outcome
                 except Skip:
                     continue
+                except (Undefined, ZeroDivisionError):
+                    yield False, env, outcome
 
     def check(self, fact):
         """The number of points at which the fact was evaluated; AssertionError where it certainly fails."""

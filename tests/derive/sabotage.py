@@ -77,7 +77,7 @@ class Spoiler:
 
     def step(self, k, spoiled):
         """The first refusal when step number k is another one."""
-        whole, name, d = self.whole, label(self.whole.steps[k]), clone(self.whole.before[k])
+        name, d = label(self.whole.steps[k]), clone(self.whole.before[k])
         found = attempt(d, spoiled, self.states)
         if found is not None:
             return found
@@ -199,7 +199,8 @@ def main(names):
             sys.stdout.write(f"{spoiler.whole.name}: {len(outcomes)} changes\n")
             for x in outcomes:
                 if x.failed is None:
-                    sys.stdout.write(f"  {x.text()}: {reason(spoiler, x) or 'no computed reason; see survivors.toml'}\n")
+                    why = reason(spoiler, x) or "no computed reason; see survivors.toml"
+                    sys.stdout.write(f"  {x.text()}: {why}\n")
 
 
 if __name__ == "__main__":

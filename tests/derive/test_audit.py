@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Found by review: documents that once proved something false, or printed it, and what the kernel now says to them."""
 
-import copy
-
 import pytest
 
-from proofcheck.derive.fill import Searching
-from proofcheck.derive.read import Reader
-from proofcheck.kernel.check import check, replay
-from proofcheck.kernel.derivation import check_claim, one_step
-from proofcheck.kernel.derivation_context import open_context
 from proofcheck.kernel.verdict import Rejected, Status
+
+from .build import document, relation, term, verdict
 
 S = {"kind": "set", "name": "S"}
 U = {"kind": "family", "name": "U", "binders": [{"name": "s", "lower": "1"}], "lower": "0", "upper": "1"}
@@ -19,34 +14,11 @@ C = {"name": "c", "kind": "real", "lower": None, "upper": None, "lower_open": Tr
 
 
 def t(text, names=()):
-    return Reader(set(names), "test").term(text)
+    return term(text, names)
 
 
 def r(text, names=()):
-    return Reader(set(names), "test").relation(text)
-
-
-def document(context, *steps, theories=None, **more):
-    return {"format": "proofcheck-derivation", "version": 1, "context": context, "claims": {},
-            "theories": theories or {}, "steps": list(steps), **more}
-
-
-def filled(data):
-    """The document with proofs found for its obligations, and its theory; raises Rejected."""
-    data = copy.deepcopy(data)
-    states = {}
-    for name, inner in data["theories"].items():
-        data["theories"][name], states[name] = filled(inner)
-    state = open_context(data["context"], Searching)
-    for name, claim in data["claims"].items():
-        state.theory.claims[name] = check_claim(name, claim, check, state.counts)
-    for step in data["steps"]:
-        one_step(state, step, states)
-    return data, state
-
-
-def verdict(data):
-    return replay(filled(data)[0])
+    return relation(text, names)
 
 
 def brought(context, inner, **step):

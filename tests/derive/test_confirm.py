@@ -79,7 +79,8 @@ def test_privacy_of_the_prefix(replayed, seed):
             return instance.value(theory.facts[f"{name}.{side}"].rel[2], {"l": k - 1, "e": e}, ())
         return value
 
-    functions = {"p": lambda _, k, m: Fraction(1, 2**k), "c": lambda _, k, e: 1 + (k + e) % 3, "q": lambda _, e: Fraction(1, 3),
+    functions = {"p": lambda _, k, m: Fraction(1, 2**k), "c": lambda _, k, e: 1 + (k + e) % 3,
+                 "q": lambda _, e: Fraction(1, 3),
                  "lawx": law("x"), "lawy": law("y")}
     values = {"eps": rng.choice([Fraction(1, 10), Fraction(1, 2), 2]), "r": change.bit_length() - 1, "t0": change}
     found = all_facts(privacy(theory, rng, values, change, functions), theory)

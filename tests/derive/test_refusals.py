@@ -9,7 +9,10 @@ from proofcheck.commands.derive import prover
 from proofcheck.derive.compile import Compiler
 from proofcheck.errors import InputError
 from proofcheck.kernel.check import replay
+from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import load_library
+
+from .build import document, filled
 
 SETTING = """
 [context]
@@ -133,3 +136,13 @@ def test_layers_need_the_lowest_bound(tmp_path):
     step = WRONG["layers of bounded height"]
     (tmp_path / "t.toml").write_text(f'{good}\n[[step]]\nid = "s0"\n{step}\n', encoding="utf-8")
     assert Compiler(tmp_path, {}, lambda *_: None).theory("t").steps
+
+
+def test_a_definition_that_is_refused_is_named():
+    """The reason for a refusal says at which step, also where this is a definition, which has a name and no id."""
+    wrong = {"rule": "define", "name": "k", "binders": [], "body": ["div", "1", ["var", "a"]]}
+    right = {"parameters": [{"name": "a", "kind": "real", "lower": "0", "upper": None, "lower_open": False,
+                             "upper_open": True}]}
+    with pytest.raises(Rejected) as refused:
+        filled(document(right, wrong))
+    assert refused.value.path in [("step k",), ("step def.k",)]

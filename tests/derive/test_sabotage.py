@@ -59,10 +59,10 @@ def test_every_survivor_has_a_reason(found, survivors, capsys):
     every, (table, alive) = [x for _, outcomes in found for x in outcomes], survivors
     own = sum(x.failed == x.unit for x in every)
     kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(Counter(x.change.kind for x in every).items()))
-    say(capsys, f"{len(every)} changes ({kinds}) to {len(found)} theories with "
-        f"{sum(len(s.whole.steps) for s, _ in found)} steps and {sum(len(s.whole.claims) for s, _ in found)} claims, all run")
-    say(capsys, f"{own} stop at the changed place, {len(every) - own - len(alive)} at the first step that no longer follows, "
-        f"{len(alive)} pass:")
+    steps, claims = sum(len(s.whole.steps) for s, _ in found), sum(len(s.whole.claims) for s, _ in found)
+    say(capsys, f"{len(every)} changes ({kinds}) to {steps} steps, {claims} claims, {len(found)} contexts, all run")
+    say(capsys, f"{own} stop at the changed place, {len(every) - own - len(alive)} at the first step that no longer "
+        f"follows, {len(alive)} pass:")
     reasons = Counter(why or f"table: {table[rows[0]]['because'] if rows else 'NO REASON'}" for _, why, rows in alive)
     for why, n in reasons.most_common():
         say(capsys, f"  {n:>4} {why}")
@@ -72,7 +72,8 @@ def test_every_survivor_has_a_reason(found, survivors, capsys):
 def test_every_reason_of_the_table_has_a_survivor(survivors):
     table, alive = survivors
     used = {(k, x.change.where()) for x, _, rows in alive for k in rows}
-    assert [(row["theory"], place) for k, row in enumerate(table) for place in row["places"] if (k, place) not in used] == []
+    listed_places = {(k, place) for k, row in enumerate(table) for place in row["places"]}
+    assert [(table[k]["theory"], place) for k, place in sorted(listed_places - used)] == []
 
 
 def test_what_stops_rests_on_what_was_changed(found):
