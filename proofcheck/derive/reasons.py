@@ -94,7 +94,8 @@ class Reasons:
         statement, at = self.d.theory.claims[step["claim"]], {k: from_json(t) for k, t in step["at"].items()}
         terms = {name: self.ts.term(t) for name, t in at.items()}
         put = [f"{name_text(name)} = {text}" for name, text in terms.items() if text != name_text(name)]
-        text = f"by {self.claim(step['claim'])}"
+        name, words = str(step["claim"]), self.claim(step["claim"])
+        text = f"by {words}" + (f" ({name})" if name in self.entries and words != name else "")
         if put and max(map(len, put)) <= LONG:
             text += f" at {', '.join(put)}"
         needs = self.conditions(statement, at)

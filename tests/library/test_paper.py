@@ -181,7 +181,7 @@ def test_the_large_gap_half_reads_like_the_paper():
     proof = "\n".join(told.proof)
     for words in (
         "exp(−7ηΔ_j/8) ≤ 1 − 7ηΔ_j/16\n",
-        "[by Lemma 2 (ii) at x = 7ηΔ_j/8, as 0 ≤ 7ηΔ_j/8 ≤ 1 by lemma5.large.s6.side_lower, lemma5.large.s6.side]",
+        "[by Lemma 2 (ii) (lemma2.ii) at x = 7ηΔ_j/8, as 0 ≤ 7ηΔ_j/8 ≤ 1 by lemma5.large.s6.side_lower,",
         "as 0 < η ≤ 1/8, 4η < Δ_j ≤ 1",
         "= E[E[log Z_{m+1} − log Z_m | 𝓕_m]]   [tower property",
         "≥ 1   [term by term]",
