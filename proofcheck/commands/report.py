@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,13 @@ from proofcheck.commands.common import (
     say,
     write_json,
 )
+from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
 from proofcheck.errors import InputError
 from proofcheck.files import write_text
 from proofcheck.library import load_library
+
+LIMIT = 120.0
 
 
 @click.command("report")
@@ -44,7 +49,7 @@ def command(
       proofcheck report --out report --laws law.toml --epsilon 1/10
       proofcheck report --out report --library my-paper
     """
-    from proofcheck.report.build import build, tasks_of
+    from proofcheck.report.build import build
     from proofcheck.report.presentation import load_presentation
     from proofcheck.report.tex import macro_names
 
@@ -53,8 +58,9 @@ def command(
     shown = load_presentation(library.path)
     chosen = [(Path(file), epsilon) for file in laws] or list(shown.laws)
     folder = _folder(out)
-    with progress(len(tasks_of(library, shown, chosen)), "report") as advance:
-        report = build(library, shown, chosen, jobs=jobs or default_jobs(), advance=advance)
+    report = build(library, shown, chosen, run=partial(_run, jobs=jobs or default_jobs()))
+    for reason in report["lost"]:
+        click.echo(f"proofcheck: some finite confirmations gave no answer: {reason}", err=True)
     files = _write(folder, report)
     for path, size in files.items():
         say(f"  {path}  {size}", json_to)
@@ -65,6 +71,16 @@ def command(
 
     write_json(json_to, record(report))
     raise SystemExit(exit_code(counts))
+
+
+def _run(function: Callable[[Any], Any], tasks: Sequence[Any], jobs: int) -> Iterator[tuple[int, Any]]:
+    """The answers from worker processes, with a bar on a terminal; a task that takes too long is given up."""
+    from proofcheck.report.build import Missing
+
+    with progress(len(tasks), "report") as advance:
+        for index, answer in run(function, tasks, jobs=jobs, limit=LIMIT):
+            advance()
+            yield index, Missing(answer.reason) if isinstance(answer, Lost) else answer
 
 
 def _folder(out: str) -> Path:

@@ -6,9 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
-from multiprocessing import get_context
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from proofcheck.kernel.derivation_terms import relation
 from proofcheck.library import Library
 from proofcheck.report.confirmed import confirm, joined, pieces, settle
 from proofcheck.report.constants import Relation, waterfall
-from proofcheck.report.entry import entry
+from proofcheck.report.entry import empty_row, entry
 from proofcheck.report.graph import Edges
 from proofcheck.report.presentation import Presentation
 from proofcheck.report.words import FINE, NOTHING, ORDER, sentence
@@ -32,32 +30,77 @@ Report = dict[str, Any]
 _COSTLY = ("law", "derived", "confirm", "claim")
 
 
+@dataclass(frozen=True)
+class Missing:
+    """No answer to a task: why."""
+
+    reason: str
+
+
+Runner = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[tuple[int, Any]]]
+"""Calls a function on tasks and yields (index, answer, or Missing) in any order."""
+
+
+def in_turn(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+    """One task after another, in this process."""
+    return enumerate(map(function, tasks))
+
+
 def build(
-    library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]], *, jobs: int = 1,
-    advance: Callable[[], object] = lambda: None,
+    library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]], *, run: Runner = in_turn,
 ) -> Report:
     """Everything that the page and the files beside it say. Raises InputError for a bad law or page file."""
     tasks = tasks_of(library, shown, laws)
-    answers = list(zip((kind for kind, _ in tasks), _run(tasks, jobs, advance), strict=True))
+    answers = dict(run(work, tasks))
+    found = [(task, answers[k]) for k, task in enumerate(tasks)]
     place = {entry.id: k for k, entry in enumerate(library.rows)}
-    rows = sorted((answer for kind, answer in answers if kind in ("claim", "derived")), key=lambda r: place[r["id"]])
-    records = joined(record for kind, answer in answers if kind == "confirm" for record in answer)
+    rows = sorted((_row(library, item, answer) for (kind, item), answer in found if kind in ("claim", "derived")),
+                  key=lambda row: place[row["id"]])
+    lost = [answer.reason for (kind, _), answer in found if kind == "confirm" and isinstance(answer, Missing)]
+    records = joined(record for (kind, _), answer in found if kind == "confirm" and not isinstance(answer, Missing)
+                     for record in answer)
     edges = _settle(rows, library, records)
     return {
         "title": shown.title, "about": shown.about, "version": __version__, "kernel": kernel(), "rows": rows,
         "summary": summary(rows), "axioms": axioms(rows), "main": _main(rows, shown), "edges": edges,
-        "waterfalls": waterfalls(library, shown), "laws": [answer for kind, answer in answers if kind == "law"],
+        "waterfalls": waterfalls(library, shown), "lost": lost,
+        "laws": [_law(item, answer) for (kind, item), answer in found if kind == "law"],
     }
 
 
+def _row(library: Library, item: dict[str, Any], answer: Any) -> dict[str, Any]:
+    """A row; one that got no answer is undecided, and says why."""
+    if isinstance(answer, Missing):
+        return {**empty_row(library.find(item["id"])), "reason": answer.reason, "words": sentence("UNDECIDED")}
+    found: dict[str, Any] = answer
+    return found
+
+
+def _law(item: tuple[str, str], answer: Any) -> dict[str, Any]:
+    if isinstance(answer, Missing):
+        return {"file": Path(item[0]).name, "epsilon": item[1], "lost": answer.reason}
+    return {**answer, "lost": ""}
+
+
 def tasks_of(library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]]) -> list[tuple[str, Any]]:
-    """What is to be done, the costly first, so that no worker is left alone with one at the end."""
+    """What is to be done, the costly first: no worker is left alone with one. Raises InputError for a bad law."""
+    for path, epsilon in laws:
+        check_law(path, epsilon)
     names, place = dict(shown.names), str(library.path)
     rows = [("claim" if isinstance(entry, Claim) else "derived", {"library": place, "id": entry.id, "names": names})
             for entry in library.rows]
     finite = [("confirm", work) for work in pieces((entry.id for entry in library.rows), library.path)]
     pictures = [("law", (str(path), epsilon)) for path, epsilon in laws]
     return sorted([*pictures, *finite, *rows], key=lambda task: _COSTLY.index(task[0]))
+
+
+def check_law(path: Path, epsilon: str) -> None:
+    """Raises InputError for a law or an epsilon that cannot be read."""
+    from proofcheck.exact.lawfile import load_law
+    from proofcheck.exact.softmax import epsilon_of
+
+    load_law(path)
+    epsilon_of(epsilon)
 
 
 def work(task: tuple[str, Any]) -> Any:
@@ -68,19 +111,6 @@ def work(task: tuple[str, Any]) -> Any:
 
         return law_data(*item)
     return confirm(item) if kind == "confirm" else entry(item)
-
-
-def _run(tasks: list[tuple[str, Any]], jobs: int, advance: Callable[[], object]) -> list[Any]:
-    if jobs == 1:
-        return list(_counted(map(work, tasks), advance))
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return list(_counted(pool.map(work, tasks), advance))
-
-
-def _counted(answers: Iterable[Any], advance: Callable[[], object]) -> Iterable[Any]:
-    for answer in answers:
-        advance()
-        yield answer
 
 
 def _settle(rows: list[dict[str, Any]], library: Library, records: Mapping[str, Any]) -> Edges:

@@ -43,7 +43,7 @@ def entry(item: Mapping[str, Any]) -> Row:
     path = Path(item["library"])
     library, files = _library(path, (stamp(path), stamp(path / "derivations")))
     found = library.find(item["id"])
-    row = _empty(found)
+    row = empty_row(found)
     if isinstance(found, Claim):
         _claim(row, library, found, item["names"])
     elif found.id in index(files):
@@ -55,7 +55,8 @@ def entry(item: Mapping[str, Any]) -> Row:
     return row
 
 
-def _empty(found: Claim | Pending) -> Row:
+def empty_row(found: Claim | Pending) -> Row:
+    """What the library itself says of a row, before anything is known of it."""
     return {
         "id": found.id, "kind": found.kind, "says": found.says, "note": found.note, "uses": list(found.uses),
         "source": {"paper": found.source.paper, "section": found.source.section, "label": found.source.label},

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from proofcheck.report.graph_svg import drawing, overview
 from proofcheck.report.mathml import mathml
-from proofcheck.report.words import FINE, NOTHING, ORDER, SHORT, counted, number
+from proofcheck.report.words import FINE, SHORT, counted, number
 
 TEMPLATES = Path(__file__).parent / "templates"
 _INDEX = re.compile(r"_\{([^{}]*)\}|_([A-Za-z0-9\u2113])(?![A-Za-z0-9_])")
@@ -34,21 +34,18 @@ def render(report: Mapping[str, Any]) -> str:
         wording=wording, math=formula, display=display, prose=prose, counted=counted, tree=tree, margin=margin,
         badge=badge, raw=Markup, share=share,
     )
+    environment.globals["fine"] = FINE
     rows = report["rows"]
     return environment.get_template("page.html.jinja").render(
         **report, sections=list(_sections(rows)), by_id={row["id"]: row for row in rows},
-        small=overview(rows, report["edges"]), full=drawing(rows, report["edges"]), order=ORDER, short=SHORT,
-        style=Markup(_asset("style.css")), script=Markup(_asset("page.js")), decided=_decided(rows),
-        kinds=sorted({row["kind"] for row in rows}), fine=FINE,
+        small=overview(rows, report["edges"]), full=drawing(rows, report["edges"]), short=SHORT,
+        style=Markup(_asset("style.css")), script=Markup(_asset("page.js")),
+        kinds=sorted({row["kind"] for row in rows}),
     )
 
 
 def _asset(name: str) -> str:
     return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _decided(rows: Sequence[Mapping[str, Any]]) -> int:
-    return sum(1 for row in rows if row["verdict"] != NOTHING)
 
 
 def _sections(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
