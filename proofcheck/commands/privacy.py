@@ -143,6 +143,8 @@ def _outcome(row: dict[str, Any]) -> str:
         return f"level {row['allowed']}"
     if row["worst"]["upper"] == "oo":
         return f"worst log-ratio infinite, level {row['allowed']}"
+    if row["worst"]["upper"] is None:
+        return f"worst log-ratio at least {row['worst']['lower']}, level {row['allowed']}"
     return f"worst log-ratio {_interval(row['worst'])}, level {row['allowed']}"
 
 

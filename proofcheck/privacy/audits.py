@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from proofcheck.exact.enclosure import Enclosure
@@ -65,7 +66,8 @@ def worst_pair(mechanism: Mechanism, digits: int = 12) -> Worst:
 
     A shorter prefix of the actions never shows more, so the whole horizon is looked at. Changed rounds that the same
     choices read are taken together; the choices that read none of them have the same law under both inputs.
-    Guarantee: every log-ratio is at most `upper`; the pair has at least `lower`. Raises TooLarge.
+    Guarantee: every log-ratio is at most `upper`; the pair has at least `lower`. Raises TooLarge, with what was found
+    where it was not.
     """
     if mechanism.horizon > _LONGEST:
         raise TooLarge(f"{mechanism.horizon} rounds of {_LONGEST} allowed")
@@ -76,17 +78,38 @@ def worst_pair(mechanism: Mechanism, digits: int = 12) -> Worst:
         affected = mechanism.affected(t)
         if affected:
             groups.setdefault(affected, []).append(t)
-    worst = NOTHING
-    together: dict[int, Sequence[Summed]] = {}
-    for choices, changed in groups.items():
-        summed = [choice for choice in choices if isinstance(choice, Summed)]
-        if chained(choices):
-            together.update(dict.fromkeys(changed, summed))
-        elif len(summed) == len(choices) == 1 and summed[0].rule.positive:
-            worst = worse(worst, mixture(summed[0], changed, mechanism.grid, digits))
-        else:
-            worst = worse(worst, brute(choices, changed, mechanism.grid))
-    return worse(worst, additive(together, mechanism.grid, digits)) if together else worst
+    together = {t: _summed(choices) for choices, changed in groups.items() if chained(choices) for t in changed}
+    searches = [partial(_alone, choices, changed, mechanism.grid, digits)
+                for choices, changed in groups.items() if not chained(choices)]
+    if together:
+        searches.append(partial(additive, together, mechanism.grid, digits))
+    return _all(searches)
+
+
+def _summed(choices: Sequence[Choice]) -> list[Summed]:
+    return [choice for choice in choices if isinstance(choice, Summed)]
+
+
+def _alone(choices: Sequence[Choice], changed: Sequence[int], grid: Grid, digits: int) -> Worst:
+    """The worst pair over rounds that the same choices read, which do not chain."""
+    summed = _summed(choices)
+    if len(summed) == len(choices) == 1 and summed[0].rule.positive:
+        return mixture(summed[0], changed, grid, digits)
+    return brute(choices, changed, grid)
+
+
+def _all(searches: Iterable[Callable[[], Worst]]) -> Worst:
+    """The worst of several searches; raises TooLarge after the others when one is too large."""
+    worst, problem = NOTHING, None
+    for search in searches:
+        try:
+            worst = worse(worst, search())
+        except TooLarge as found:
+            problem = found
+    if problem is not None:
+        problem.found = replace(worst, partial=True)
+        raise problem
+    return worst
 
 
 def audit(name: str, setting: Setting, digits: int = 12) -> Audit:
@@ -102,19 +125,22 @@ def audit(name: str, setting: Setting, digits: int = 12) -> Audit:
     try:
         worst = worst_pair(mechanism, digits)
     except TooLarge as problem:
-        return Audit(mechanism, setting, None, closed, *_unaudited(mechanism, closed, setting, problem), played)
+        return Audit(mechanism, setting, *_unaudited(mechanism, closed, setting, problem), played)
     return Audit(mechanism, setting, worst, closed, *judged(mechanism, worst, closed, setting), played)
 
 
 def _unaudited(
     mechanism: Mechanism, closed: Enclosure | None, setting: Setting, problem: TooLarge
-) -> tuple[str, str]:
-    """The verdict without a worst pair: the closed form's, if there is one that decides."""
-    if closed is not None and closed.upper <= level(mechanism, setting):
-        return "CONFIRMED", f"by the closed form alone; the audit is too large: {problem}"
-    if closed is not None and closed.lower > level(mechanism, setting) and not mechanism.delta:
-        return "VIOLATED", f"by the closed form alone; the audit is too large: {problem}"
-    return "UNDECIDED", f"the audit is too large: {problem}; try fewer actions, losses or rounds"
+) -> tuple[Worst | None, Enclosure | None, str, str]:
+    """The outcome without a full audit: what the pairs looked at show, or the closed form, if it decides."""
+    allowed, worst = level(mechanism, setting), problem.found
+    if worst is not None and (worst.lower > allowed or worst.upper is None) and not mechanism.delta:
+        return worst, closed, "VIOLATED", f"other pairs were not looked at: {problem}"
+    if closed is not None and closed.upper <= allowed:
+        return None, closed, "CONFIRMED", f"by the closed form alone; the audit is too large: {problem}"
+    if closed is not None and closed.lower > allowed and not mechanism.delta:
+        return None, closed, "VIOLATED", f"by the closed form alone; the audit is too large: {problem}"
+    return None, closed, "UNDECIDED", f"the audit is too large: {problem}; try fewer actions, losses or rounds"
 
 
 def judged(mechanism: Mechanism, worst: Worst, closed: Enclosure | None, setting: Setting) -> tuple[str, str]:

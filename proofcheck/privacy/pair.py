@@ -17,6 +17,9 @@ from proofcheck.privacy.mechanism import Choice
 class TooLarge(Exception):
     """The audit would take more work than allowed; the text says how much."""
 
+    found: Worst | None = None
+    """The worst of the pairs that were looked at all the same."""
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -66,13 +69,14 @@ class Worst:
     """The largest log-ratio over a set of neighbouring pairs and all outputs lies in [lower, upper].
 
     `upper` is None when it is infinite; `pair` attains at least `lower` (None: no pair does better than 0). `engine`
-    says how it was found.
+    says how it was found. When `partial`, some pairs were not looked at, and `upper` does not bound these.
     """
 
     lower: Fraction
     upper: Fraction | None
     pair: Pair | None
     engine: str
+    partial: bool = False
 
 
 NOTHING = Worst(Fraction(0), Fraction(0), None, "no data read")

@@ -20,10 +20,12 @@ def ends(found: Enclosure | None, digits: int) -> dict[str, str] | None:
     return None if found is None else dict(zip(("lower", "upper"), found.shown(digits), strict=True))
 
 
-def worst_ends(worst: Worst, digits: int) -> dict[str, str]:
-    """The same for the worst log-ratio; "oo" where it is infinite."""
+def worst_ends(worst: Worst, digits: int) -> dict[str, str | None]:
+    """The same for the worst log-ratio; "oo" where it is infinite, no upper end where pairs were not looked at."""
     if worst.upper is None:
         return {"lower": "oo", "upper": "oo"}
+    if worst.partial:
+        return {"lower": Enclosure(worst.lower, worst.upper).shown(digits)[0], "upper": None}
     return dict(zip(("lower", "upper"), Enclosure(worst.lower, worst.upper).shown(digits), strict=True))
 
 

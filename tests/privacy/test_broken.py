@@ -57,3 +57,12 @@ def test_honest_algorithms_are_not(name, size):
 def test_the_fault_may_be_too_small_to_see():
     """At 3 rounds no block is used twice yet within a horizon: honest and broken agree, and the audit says so."""
     assert audit("broken-block-twice", setting(2, 3, "1/4")).verdict == "CONFIRMED"
+
+
+def test_a_pair_found_decides_where_others_are_too_many_to_look_at():
+    """Blocks 1 and 2 together have too many inputs; the change in block 0 shows the fault alone."""
+    found = audit("broken-block-twice", setting(3, 8, "1/4"))
+    assert found.verdict == "VIOLATED"
+    assert found.worst.partial
+    assert "other pairs were not looked at" in found.reason
+    assert found.worst.pair.log_ratio(BITS).lower > found.allowed
