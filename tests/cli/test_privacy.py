@@ -112,8 +112,9 @@ def test_bad_input_is_exit_2(args, words):
 
 
 def test_a_pair_decides_though_others_were_not_looked_at():
-    code, rows = audited("--arms", "3", "--horizon", "8", "--grid", "0,1", "--algorithm", "broken-block-twice")
+    args = ("--arms", "3", "--horizon", "8", "--grid", "0,1", "--algorithm", "broken-block-twice")
+    code, rows = audited(*args)
     assert code == 1
     assert rows["broken-block-twice"]["worst"]["upper"] is None
-    done = run("--epsilon", "1/2", "--arms", "3", "--horizon", "8", "--grid", "0,1", "--algorithm", "broken-block-twice")
+    done = run("--epsilon", "1/2", *args)
     assert "worst log-ratio at least 0.346494" in done.output
