@@ -6,7 +6,10 @@ other step's fact moves, since each step states its own. The test replays sample
 ``python -m tests.derive.sabotage a4_clock`` prints what passes, and why.
 """
 
+import multiprocessing
+import os
 import sys
+import warnings
 from typing import NamedTuple
 
 from proofcheck.kernel import derivation as kernel
@@ -17,6 +20,7 @@ from proofcheck.kernel.statement import statement_from_json
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import load_library
 
+from .harmless import reason
 from .perturb import Change, claim_changes, context_changes, step_changes
 from .theories import clone, gather, label, largest, replay_all, words
 
@@ -190,17 +194,33 @@ def spoilers():
     return [Spoiler(whole, users_of(found, whole), near) for whole in largest(found)]
 
 
+def run_all(found):
+    """The outcomes of every spoiler, each with its computed reason; on Linux by one process for each core."""
+    global _running  # noqa: PLW0603 - a forked process finds the spoilers there, and only outcomes are sent
+    _running = sorted(found, key=lambda spoiler: -len(spoiler.whole.steps))
+    if sys.platform != "linux" or (os.cpu_count() or 1) < 2:
+        return list(zip(_running, map(_explained, range(len(_running))), strict=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the kernel holds no lock, so other threads do no harm
+        with multiprocessing.get_context("fork").Pool() as pool:
+            return list(zip(_running, pool.map(_explained, range(len(_running)), chunksize=1), strict=True))
+
+
+_running = []
+
+
+def _explained(k):
+    spoiler = _running[k]
+    return [(x, reason(spoiler, x) if x.failed is None else None) for x in spoiler.outcomes()]
+
+
 def main(names):
     """Print every survivor of some theories (of all, when none is named), with the computed reason."""
-    from .harmless import reason
-    for spoiler in spoilers():
-        if not names or spoiler.whole.name in names:
-            outcomes = list(spoiler.outcomes())
-            sys.stdout.write(f"{spoiler.whole.name}: {len(outcomes)} changes\n")
-            for x in outcomes:
-                if x.failed is None:
-                    why = reason(spoiler, x) or "no computed reason; see survivors.toml"
-                    sys.stdout.write(f"  {x.text()}: {why}\n")
+    for spoiler, outcomes in run_all([s for s in spoilers() if not names or s.whole.name in names]):
+        sys.stdout.write(f"{spoiler.whole.name}: {len(outcomes)} changes\n")
+        for x, why in outcomes:
+            if x.failed is None:
+                sys.stdout.write(f"  {x.text()}: {why or 'no computed reason; see survivors.toml'}\n")
 
 
 if __name__ == "__main__":

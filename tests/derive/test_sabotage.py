@@ -17,8 +17,7 @@ from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import replay_steps
 from proofcheck.kernel.verdict import Rejected
 
-from .harmless import reason
-from .sabotage import spoilers
+from .sabotage import run_all, spoilers
 from .theories import label
 
 HERE = Path(__file__).parent
@@ -26,23 +25,23 @@ SAMPLE = None if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 20
 
 
 @pytest.fixture(scope="module")
-def found():
-    """Each theory's spoiler, with the outcomes of all changes to it."""
-    return [(spoiler, list(spoiler.outcomes())) for spoiler in spoilers()]
+def explained():
+    """Each theory's spoiler, with the outcomes of all changes to it and their computed reasons."""
+    return run_all(spoilers())
 
 
 @pytest.fixture(scope="module")
-def survivors(found):
-    """What passes, with the computed reason or that of the table."""
+def found(explained):
+    """The same, without the reasons."""
+    return [(spoiler, [x for x, _ in outcomes]) for spoiler, outcomes in explained]
+
+
+@pytest.fixture(scope="module")
+def survivors(explained):
+    """What passes, with the computed reason or the rows of the table that speak of it."""
     table = tomllib.loads((HERE / "survivors.toml").read_text(encoding="utf-8"))["survivor"]
-    done = []
-    for spoiler, outcomes in found:
-        for outcome in outcomes:
-            if outcome.failed is None:
-                why = reason(spoiler, outcome)
-                rows = [] if why else [k for k, row in enumerate(table) if listed(row, outcome)]
-                done.append((outcome, why, rows))
-    return table, done
+    alive = [(x, why) for _, outcomes in explained for x, why in outcomes if x.failed is None]
+    return table, [(x, why, [] if why else [k for k, row in enumerate(table) if listed(row, x)]) for x, why in alive]
 
 
 def listed(row, outcome):

@@ -9,17 +9,12 @@ import copy
 import json
 from dataclasses import dataclass, field, replace
 
-from proofcheck.derive.compile import Compiler
-from proofcheck.derive.rows import document_path, folder_of, index, theories
+from proofcheck.derive.rows import document_path, index, theories
+from proofcheck.derive.source import Sources, label
 from proofcheck.kernel import derivation as kernel
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation_context import Derivation, open_context
 from proofcheck.kernel.derivation_state import Theory
-
-
-def label(step):
-    """The name of a step's fact."""
-    return step.get("id") or f"def.{step['name']}"
 
 
 def words(data):
@@ -90,7 +85,7 @@ def _closed(found, below):
 
 def gather(library):
     """All theories of a library by name, not yet replayed, and the number of documents that they come from."""
-    found, steps, compiler = {}, {}, Compiler(folder_of(library), {}, lambda *_: None)
+    found, steps, sources = {}, {}, Sources(theories(library))
 
     def walk(name, document):
         whole = found.setdefault(name, Whole(name, document["context"]))
@@ -103,14 +98,12 @@ def gather(library):
             whole.imports[other] = walk(other, inner)
         return whole
 
-    where = index(theories(library))
-    paths = [(name, document_path(library, id)) for id, name in where.items()]
+    paths = [(name, document_path(library, id)) for id, name in index(sources.files).items()]
     paths = [(name, path) for name, path in paths if path.exists()]
     for name, path in paths:
         walk(name, json.loads(path.read_text(encoding="utf-8")))
     for name, whole in found.items():
-        order = [row.get("id") or f"def.{row['name']}" for row in compiler.load(name)["step"]]
-        whole.steps = [steps[name][key] for key in order if key in steps[name]]
+        whole.steps = [steps[name][key] for key in sources[name].steps if key in steps[name]]
         assert len(whole.steps) == len(steps[name]), f"{name}: the documents have steps that its file has not"
     return found, len(paths)
 
