@@ -8,7 +8,7 @@ from typing import Any
 
 from proofcheck.kernel.derivation_scope import Fact, Scope
 from proofcheck.kernel.derivation_state import Theory
-from proofcheck.kernel.derivation_terms import Rel, bound_name, free, parts, rel_text, to_json
+from proofcheck.kernel.derivation_terms import Rel, bound_name, free, parts, rel_text
 from proofcheck.kernel.term import Term, var
 from proofcheck.kernel.verdict import Rejected
 
@@ -164,3 +164,12 @@ def _match(pattern: Term, term: Term, names: set[str], values: dict[str, Term]) 
     return all(_match(p, t, inner if k == last else names, values) for k, (p, t) in enumerate(kids))
 
 
+def to_json(term: Term) -> Any:
+    """The inverse of the kernel's ``derivation_terms.from_json``."""
+    if term.op in ("num", "pi", "oo"):
+        return str(term.args[0]) if term.op == "num" else term.op
+    if term.op == "var":
+        return ["var", term.args[0]]
+    if term.op in ("fn", "over", "series"):
+        return [term.op, term.args[0].args[0], *(to_json(a) for a in term.args[1:])]
+    return [term.op, *(to_json(a) for a in term.args)]

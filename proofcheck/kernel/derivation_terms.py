@@ -57,17 +57,6 @@ def from_json(data: Any, depth: int = 0) -> Term:
     return Term(op, args) if op in WORDS else apply(op, *args)
 
 
-def to_json(term: Term) -> Any:
-    """Inverse of from_json."""
-    if term.op in ("num", "pi", "oo"):
-        return str(term.args[0]) if term.op == "num" else term.op
-    if term.op == "var":
-        return ["var", term.args[0]]
-    if term.op in ("fn", "over", "series"):
-        return [term.op, term.args[0].args[0], *(to_json(a) for a in term.args[1:])]
-    return [term.op, *(to_json(a) for a in term.args)]
-
-
 def is_symbol(name: Any) -> bool:
     """Whether a variable or symbol may have this name: no word of the printed statements."""
     return is_name(name) and name not in _PRINTED
