@@ -45,7 +45,7 @@ class Regret:
 
     def as_dict(self) -> dict[str, object]:
         """The JSON form of design section 5; the ends are rounded outward, the bounds upward."""
-        lower, upper = self.value.shown(self.digits + 2)
+        lower, upper = self.value.shown(min(self.digits, self.digits_reached) + 2)
         bounds = {"bound_lemma4": self.bound_lemma4, "bound_1": self.bound_1, "bound_2": self.bound_2}
         return {
             "law": self.law,
@@ -130,9 +130,9 @@ def _blocks(task: Task, start: Fraction, horizon: int) -> tuple[Enclosure, int, 
     last = horizon.bit_length() - 1  # the block in which T lies
     if last == 0:
         return Enclosure.of(start), 0, "exact"
-    least = start + block_rounds(1, horizon) * task.first(1)[1].lower
+    least = start + block_rounds(1, horizon) * task.least()
     task, top = _longest(task, least, last)
-    engine, reach = task.pick(2**top, task.bits(2**top))
+    engine, reach = task.pick(2**top)
     top = min(top, reach.bit_length() - 1)
 
     def whole(ranges: list[Enclosure]) -> list[Enclosure]:
@@ -141,11 +141,13 @@ def _blocks(task: Task, start: Fraction, horizon: int) -> tuple[Enclosure, int, 
             total += part.times(Fraction(block_rounds(r + 1, horizon), max(1, 2**r // 2)))
         return [total]
 
-    total = task.sharp(engine, [2**r for r in range(top + 1)], whole)[0]
+    edges = [2**r for r in range(top + 1)]
+    totals, engine = task.sharp(engine, edges[-1], lambda engine, bits: whole(engine.range_sums(edges, bits)))
+    total = totals[0]
     if top < last - 1:
         # n_s / 2^(r-1) <= 2^(r+1) / 2^(r-1) = 4, and the ranges are disjoint; nor can a round cost above Delta_max.
         rounds = horizon + 1 - 2 ** (top + 2)
-        total = total.widened(min(4 * task.tail.after(2**top), rounds * max(task.problem.law.gaps)))
+        total = total.widened(min(4 * task.tail.rest(2**top), rounds * max(task.problem.law.gaps)))
     return total, 2**top, engine.name
 
 
@@ -154,7 +156,7 @@ def _longest(task: Task, least: Fraction, last: int) -> tuple[Task, int]:
     # Block s needs m up to 2^(s-1); a short horizon may need fewer than the digits of the whole sum do.
     wanted = task.tail.terms_for(least / 10 ** (task.digits + 2) / 4)
     top = min(last - 1, (wanted - 1).bit_length())
-    if task.affordable(2**top, task.bits(2**top)):
+    if task.affordable(2**top):
         return task, top
     task, wanted = task.within_work(least, factor=4)
     return task, min(last - 1, (wanted - 1).bit_length())

@@ -4,7 +4,7 @@
 Source A, Lemma 5.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,22 +13,25 @@ import flint
 from proofcheck.errors import InputError
 from proofcheck.exact.enclosure import Enclosure, ball, enclose
 from proofcheck.exact.engines import DEFAULT_WORK, Engine, Problem
+from proofcheck.exact.engines.engine import ALL
 from proofcheck.exact.law import Law
 from proofcheck.exact.render import decimal, rational
 from proofcheck.exact.softmax import epsilon_of, eta_of
 from proofcheck.exact.tail import Tail
 
 MOST_DIGITS = 1000
+MOST_PLACE = 10**6
 LISTED = 10
 _ATTEMPTS = 6
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What `sums` answers: enclosures of F_1, ..., F_M and of the whole sum, and what they rest on.
+    """What `sums` answers: enclosures of some F_m and of the whole sum, and what they rest on.
 
-    `terms` is how many F_m the sum's lower end adds up; `tail` an upper bound of all later ones; `digits_reached` the
-    significant digits the sum's enclosure really has; `bound` encloses Lemma 5's right-hand side.
+    `terms` is how many F_m the sum's lower end adds up, None for all of them; `tail` an upper bound of the others;
+    `digits_reached` the significant digits the sum's enclosure really has; `bound` encloses Lemma 5's right-hand
+    side; `engine` computed the sum, `f_engine` the F_m listed (None: none were).
     """
 
     law: str
@@ -36,24 +39,35 @@ class Sums:
     eta: Fraction
     f: dict[int, Enclosure]
     total: Enclosure
-    terms: int
+    terms: int | None
     tail: Fraction
     bound: Enclosure
     engine: str
+    f_engine: str | None
     digits: int
     digits_reached: int
 
+    @property
+    def ratio(self) -> Enclosure:
+        """The sum divided by Lemma 5's bound for it."""
+        return Enclosure(self.total.lower / self.bound.upper, self.total.upper / self.bound.lower)
+
     def as_dict(self) -> dict[str, object]:
-        """The JSON form of design section 5; every end is rounded outward, `tail` and `bound` upward."""
+        """The JSON form of design section 5; every end is rounded outward, `tail` and `bound` upward.
+
+        A sum that has fewer digits than were wanted is printed to two more than it has.
+        """
         shown = self.digits + 2
+        known = min(self.digits, self.digits_reached) + 2
         return {
             "law": self.law,
             "epsilon": rational(self.epsilon),
             "eta": rational(self.eta),
             "F": {str(m): _ends(value, shown) for m, value in self.f.items()},
-            "sum": {**_ends(self.total, shown), "terms": self.terms, "tail": decimal(self.tail, 6, up=True)},
+            "sum": {**_ends(self.total, known), "terms": self.terms, "tail": decimal(self.tail, 6, up=True)},
             "bound": decimal(self.bound.upper, shown, up=True),
             "engine": self.engine,
+            "F_engine": self.f_engine,
         }
 
 
@@ -74,24 +88,27 @@ def sums(
     *,
     digits: int = 30,
     terms: int | None = None,
+    at: Sequence[int] = (),
     engine: str | None = None,
     work: int = DEFAULT_WORK,
 ) -> Sums:
-    """Enclosures of F_1, ..., F_terms and of sum_{m >= 1} F_m, with eta = min(epsilon/2, 1/8).
+    """Enclosures of F_1, ..., F_terms, of F_m for m in `at`, and of sum_{m >= 1} F_m; eta = min(epsilon/2, 1/8).
 
     Arguments: epsilon > 0, exact (no floats); digits, significant decimal digits wanted, 1 to 1000; terms, how many
-    F_m to list (default: 10, or what the work limit allows); engine, "types" or "lattice" (default: chosen by the
-    law; one that is named does all it is asked, whatever it costs); work, the limit of what one answer may cost,
+    F_m to list (default: 10, or what the work limit allows); at, more m from 1 to 10^6; engine, a name of
+    `engines.NAMES` (default: chosen by the law; one that is named does all it is asked, whatever it costs, but
+    "green" knows only the whole sum, and the F_m are left to a choice); work, the limit of what one answer may cost,
     about microseconds. Raises InputError.
-    Guarantee: every enclosure encloses. The digits wanted are reached unless the work limit is met first; then the
-    enclosure of the sum is wider, and `digits_reached` says how good it is.
+    Guarantee: every enclosure encloses. The digits wanted are reached unless the work limit is met first or the engine
+    named cannot give them; then enclosures are wider, and `digits_reached` says how good the sum's is.
     """
     epsilon = epsilon_of(epsilon)
     digits = within("digits", digits, 1, MOST_DIGITS)
-    terms = None if terms is None else within("terms", terms, 0, 10**6)
+    terms = None if terms is None else within("terms", terms, 0, MOST_PLACE)
+    places = sorted({within("at", m, 1, MOST_PLACE) for m in at})
     eta = eta_of(epsilon)
     task = Task(Problem(law, eta), digits, engine, work)
-    listed = task.first(terms)
+    listed, f_engine = task.listed(terms, places)
     total, count, tail, name = task.whole()
     return Sums(
         law.name,
@@ -103,6 +120,7 @@ def sums(
         tail,
         lemma5_bound(law, eta, 4 * digits + 64),
         name,
+        f_engine,
         digits,
         total.digits(digits),
     )
@@ -150,41 +168,69 @@ class Task:
         """A first guess of the precision that gives `digits` digits of a sum of `terms` terms. Heuristic."""
         return (self.digits + 2) * 3322 // 1000 + 2 * terms.bit_length() + 40
 
-    def affordable(self, terms: int, bits: int) -> bool:
+    def affordable(self, terms: int) -> bool:
         """True when some engine (or the one asked for) reaches m = terms within the work limit. Heuristic."""
-        return self.engine is not None or self.problem.choose(terms, self.digits, bits, self.work)[1] >= terms
+        return self._named is not None or self.pick(terms)[1] >= terms
 
-    def pick(self, terms: int, bits: int) -> tuple[Engine, int]:
-        """The engine asked for (which then does all it is asked), or a choice within the work limit."""
-        if self.engine is None:
-            return self.problem.choose(terms, self.digits, bits, self.work)
-        return self.problem.named(self.engine), terms
+    @property
+    def _named(self) -> str | None:
+        # The Green's function knows only the whole sum; for anything else an engine is chosen.
+        return None if self.engine == "green" else self.engine
+
+    def pick(self, last: int, count: int | None = None) -> tuple[Engine, int]:
+        """The engine asked for (which then does all it is asked), or a choice within the work limit; how far."""
+        if self._named is not None:
+            return self.problem.named(self._named), last
+        return self.problem.choose(last, self.digits, self.bits(last), self.work, count=count)
 
     def sharp(
-        self, engine: Engine, edges: list[int], answer: Callable[[list[Enclosure]], list[Enclosure]]
-    ) -> list[Enclosure]:
-        """`answer` of the range sums, at a precision raised until all its entries have digits + 1 digits."""
-        bits = self.bits(edges[-1])
+        self, engine: Engine, last: int, ask: Callable[[Engine, int], list[Enclosure]]
+    ) -> tuple[list[Enclosure], Engine]:
+        """`ask(engine, bits)` at a precision raised while it helps and a digit more than wanted is missing; the engine.
+
+        A chosen engine that cannot give the digits gives way to one without limits, if that is within the work limit.
+        """
+        found, digits = self._raised(engine, last, ask)
+        if digits > self.digits or self._named is not None or engine.most_digits >= ALL:
+            return found, engine
+        limited = [name for name, other in self.problem.engines.items() if other.most_digits < ALL]
+        other, reach = self.problem.choose(last, self.digits, self.bits(last), self.work, without=limited)
+        return (self._raised(other, last, ask)[0], other) if reach >= last else (found, engine)
+
+    def _raised(
+        self, engine: Engine, last: int, ask: Callable[[Engine, int], list[Enclosure]]
+    ) -> tuple[list[Enclosure], int]:
+        """What `ask` gave last, and the digits that all entries then had, at most one more than wanted."""
+        bits, best, found = self.bits(last), -1, []
         for attempt in range(_ATTEMPTS):
-            found = answer(engine.range_sums(edges, bits))
-            if all(part.digits(self.digits + 1) > self.digits for part in found):
-                break
-            bits += 2**attempt * 64
-        return found
+            found = ask(engine, min(bits, engine.most_bits))
+            digits = min((part.digits(self.digits + 1) for part in found), default=self.digits + 1)
+            if digits in {best, self.digits + 1} or bits >= engine.most_bits:
+                return found, digits
+            best, bits = digits, bits + 2**attempt * 64
+        return found, best
 
-    def first(self, terms: int | None) -> dict[int, Enclosure]:
-        """F_1, ..., F_terms to the digits wanted; None: ten of them, or as many as the work limit allows.
+    def listed(self, terms: int | None, at: Sequence[int] = ()) -> tuple[dict[int, Enclosure], str | None]:
+        """F_1, ..., F_terms and F_m for m in the increasing `at`, and the engine's name.
 
-        Raises InputError when the work limit doesn't allow as many as asked for.
+        terms None: ten of them, or as many as the work limit allows. Raises InputError when it does not allow what
+        was asked for.
         """
         most = LISTED if terms is None else terms
-        if most == 0:
-            return {}
-        engine, reach = self.pick(most, self.bits(most))
-        if terms is not None and reach < most:
-            raise InputError(f"terms: found {terms}; for this law write at most {reach}, or raise the work limit")
-        found = self.sharp(engine, list(range(1, reach + 1)), list)
-        return dict(enumerate(found, start=1))
+        places = sorted({*range(1, most + 1), *at})
+        if not places:
+            return {}, None
+        engine, reach = self.pick(places[-1], len(places))
+        if reach < places[-1] and (terms is not None or at):
+            name = "at" if at and at[-1] > reach else "terms"
+            raise InputError(f"{name}: found {places[-1]}; for this law write at most {reach}, or raise the work limit")
+        places = places[:reach]
+        found, engine = self.sharp(engine, places[-1], lambda engine, bits: engine.each(places, bits))
+        return dict(zip(places, found, strict=True)), engine.name
+
+    def least(self) -> Fraction:
+        """F_1 > 0 from below: what the sum is at least."""
+        return self.listed(1)[0][1].lower
 
     def within_work(self, least: Fraction, factor: int = 1) -> tuple["Task", int]:
         """The task with as many of its digits as the work limit allows, and the terms that takes.
@@ -197,7 +243,7 @@ class Task:
             return tail.terms_for(least / 10 ** (digits + 2) / factor)
 
         def fits(digits: int) -> bool:
-            return self.affordable(terms(digits), replace(self, digits=digits).bits(terms(digits)))
+            return replace(self, digits=digits).affordable(terms(digits))
 
         low, high = 1, self.digits + 1  # the usual case first: all digits fit
         if fits(self.digits):
@@ -207,10 +253,29 @@ class Task:
             low, high = (middle, high) if fits(middle) else (low, middle)
         return replace(self, digits=low), terms(low)
 
-    def whole(self) -> tuple[Enclosure, int, Fraction, str]:
-        """(sum of all F_m, terms added up, tail bound, engine's name)."""
-        task, wanted = self.within_work(self.first(1)[1].lower)
-        engine, terms = task.pick(wanted, task.bits(wanted))
-        partial = task.sharp(engine, [terms], list)[0]
-        rest = self.tail.after(terms)
-        return partial.widened(rest), terms, rest, engine.name
+    def whole(self) -> tuple[Enclosure, int | None, Fraction, str]:
+        """(sum of all F_m, terms added up or None for all, tail bound, engine's name)."""
+        at_once = self._at_once()
+        if at_once is not None:
+            return at_once, None, Fraction(0), "green"
+        task, wanted = self.within_work(self.least())
+        engine, terms = task.pick(wanted)
+        partial, engine = task.sharp(engine, terms, lambda engine, bits: engine.range_sums([terms], bits))
+        rest = self.tail.rest(terms)
+        return partial[0].widened(rest), terms, rest, engine.name
+
+    def _at_once(self) -> Enclosure | None:
+        """The whole sum from the Green's function, where that is asked for or the cheapest way."""
+        if self.engine not in {None, "green"}:
+            return None
+        green, bits = self.problem.green, self.bits(1)
+        if green is None or (self.engine is None and green.cost(bits) > self.work):
+            if self.engine == "green":
+                raise self.problem.inapplicable("green")
+            return None
+        for attempt in range(_ATTEMPTS):
+            found = green.whole(bits)
+            if found is not None and found.digits(self.digits + 1) > self.digits:
+                return found
+            bits += 2**attempt * 64
+        return found

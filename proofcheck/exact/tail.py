@@ -14,14 +14,15 @@ the P_{m,j} sum to at most 1, for every threshold t >= 0
 which for many actions is far less than adding all of them up, as long as m is small (`rest` uses both).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import exp
+from math import exp, log, log1p
 
 from flint import arb, fmpz
 
-from proofcheck.exact.enclosure import ball, enclose
+from proofcheck.exact.enclosure import Enclosure, ball, enclose, workprec
 from proofcheck.exact.groups import Groups
 from proofcheck.exact.walk import Walk
 
@@ -29,6 +30,8 @@ _BITS = 128
 _HALVINGS = 40
 _PLAIN = 1e-6  # below this relative drift floats do not see where the moment is least; its parabola does
 _RANGES = 40
+_LEAST = Fraction(1, 2**8192)
+_MOST_GUESS = 1 << 200
 _MOST_RATE = 500.0  # e^500 is a float yet
 
 
@@ -55,8 +58,7 @@ class Tail:
                 parts += ball(charge) * ball(rate) ** fmpz(terms + 1) / ball(1 - rate)
             return parts
 
-        # rho^n magnifies the radius of rho by n, so the precision grows with the exponent.
-        return enclose(total, _BITS + 2 * terms.bit_length()).upper
+        return _above(total, terms)
 
     def rest(self, terms: int) -> Fraction:
         """Another upper bound of the same sum, at most `after`: the best threshold on each of some ranges of m.
@@ -68,7 +70,7 @@ class Tail:
         for _ in range(_RANGES):
             end = 2 * start + 1
             later, between = self.after(end), self._between(start, end)
-            if total + between + later >= total + self.after(start):
+            if between + later > self.after(start) * Fraction(99, 100):
                 break
             total, start = total + between, end
         return min(plain, total + self.after(start))
@@ -78,29 +80,54 @@ class Tail:
         order = sorted(range(len(self.gaps)), key=lambda index: -self.gaps[index])
 
         def geometric(index: int) -> Fraction:
-            return enclose(
-                lambda: (
-                    ball(self.charges[index])
-                    * (ball(self.rates[index]) ** fmpz(start + 1))
-                    * ((1 - ball(self.rates[index]) ** fmpz(end - start)) / ball(1 - self.rates[index]))
-                ),
-                _BITS + 2 * end.bit_length(),
-            ).upper
+            def total() -> arb:
+                rate = ball(self.rates[index])
+                share = (1 - rate ** fmpz(end - start)) / ball(1 - self.rates[index])
+                return ball(self.charges[index]) * rate ** fmpz(start + 1) * share
+
+            return _above(total, end)
 
         above = accumulate((geometric(index) for index in order), initial=Fraction(0))
         thresholds = [*(self.gaps[index] for index in order), Fraction(0)]
         return min(threshold * (end - start) + part for threshold, part in zip(thresholds, above, strict=True))
 
     def terms_for(self, target: Fraction) -> int:
-        """The least M with after(M) <= target, for target > 0."""
-        high = 1
+        """The least M >= 1 with after(M) <= target, for target > 0."""
+        guess = self._guess(target)
+        low, high, step = guess - 1, guess, 1
         while self.after(high) > target:
-            high *= 2
-        low = high // 2
+            low, high, step = high, high + step, 2 * step
+        step = 1
+        while low >= 1 and self.after(low) <= target:
+            low, high, step = max(0, low - step), low, 2 * step
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if self.after(middle) <= target else (middle, high)
         return high
+
+    def _guess(self, target: Fraction) -> int:
+        """About the least M, from floats. Heuristic."""
+        goal = _log(target)
+        parts = [
+            (_log(charge / (1 - rate)), log1p(-float(1 - rate)))
+            for rate, charge in zip(self.rates, self.charges, strict=True)
+        ]
+        low, high = 0, 1
+        while _log_sum([a + b * (high + 1) for a, b in parts]) > goal and high < _MOST_GUESS:
+            high *= 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            good = _log_sum([a + b * (middle + 1) for a, b in parts]) <= goal
+            low, high = (low, middle) if good else (middle, high)
+        return high
+
+
+def _above(total: Callable[[], arb], terms: int) -> Fraction:
+    """An upper bound of a positive ball with rho^terms in it, never below _LEAST (no ends of a million digits)."""
+    # rho^n magnifies the radius of rho by n, so the precision grows with the exponent.
+    with workprec(_BITS + 2 * terms.bit_length()):
+        found = total()
+        return _LEAST if found < ball(_LEAST) else Enclosure.from_ball(found).upper
 
 
 def tail_of(walk: Walk, eta: Fraction, keep: tuple[int, ...] | None = None) -> Tail:
@@ -170,3 +197,14 @@ def _good_rate(law: dict[int, int], total: int, unit: Fraction, eta: Fraction) -
         middle = (low + high) / 2
         low, high = (middle, high) if falling(middle) else (low, middle)
     return min(eta, Fraction(low)) if low > 0 else min(eta, mean / square)
+
+
+def _log(value: Fraction) -> float:
+    # The logarithm of an integer does not overflow.
+    return log(value.numerator) - log(value.denominator)
+
+
+def _log_sum(parts: list[float]) -> float:
+    """log of the sum of e^part."""
+    most = max(parts)
+    return most + log(sum(exp(part - most) for part in parts))

@@ -43,6 +43,11 @@ class Walk:
         """A basis of the lattice the steps generate, and the steps' coordinates in it. Exact."""
         return basis_of([step for step, _ in self.steps])
 
+    @property
+    def rank(self) -> int:
+        """The rank of that lattice."""
+        return len(self.reduced[0])
+
     @cached_property
     def axes(self) -> tuple[tuple[int, int, Fraction], ...]:
         """Least, greatest and mean of a step along each lattice coordinate. Exact."""

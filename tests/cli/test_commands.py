@@ -257,7 +257,7 @@ def test_sums_and_regret(tmp_path):
     law = tmp_path / "law.toml"
     law.write_text(LAW)
     sums = json.loads(run("sums", str(law), "--epsilon", "1/4", "--digits", "12", "--terms", "3", "--json", "-").output)
-    assert set(sums) == {"law", "epsilon", "eta", "F", "sum", "bound", "engine"}
+    assert set(sums) == {"law", "epsilon", "eta", "F", "sum", "bound", "engine", "F_engine"}
     assert list(sums["F"]) == ["1", "2", "3"]
     done = run("regret", str(law), "--epsilon", "0.25", "--horizon", "7", "--json", "-")
     assert set(json.loads(done.output)) == {

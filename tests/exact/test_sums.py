@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofcheck.exact import InputError, Law, law_from_dict, sums
+from proofcheck.exact import InputError, Law, law_from_dict, sums, whole_sum
+from proofcheck.exact.engines import Problem
 from proofcheck.exact.engines.lattice import Lattice
 from proofcheck.exact.engines.types import Types
 from proofcheck.exact.softmax import eta_of
@@ -30,6 +31,13 @@ def test_known_sum_to_thirty_digits(two: Law):
     assert answer.total.upper - answer.total.lower < Fraction(1, 10**29)
     assert answer.total.lower <= KNOWN <= answer.total.upper
     assert ISSUE_4 + Fraction(1, 10**20) < answer.total.lower
+    assert (answer.engine, answer.terms, answer.tail) == ("green", None, 0)
+
+
+def test_the_same_to_thirty_digits_term_by_term(two: Law):
+    answer = sums(two, "1/4", digits=30, terms=0, engine="lattice")
+    assert answer.digits_reached == 30
+    assert answer.total.lower <= KNOWN <= answer.total.upper
     assert answer.tail > 0
     assert answer.engine == "lattice"
 
@@ -89,12 +97,17 @@ def test_whole_sum_against_the_greens_function(p: int, q: int, epsilon: str):
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_a_coarse_sum_holds_a_fine_one(name: str):
+@pytest.mark.parametrize("least", [1, 4, 30])
+def test_a_short_sum_and_its_rest_hold_the_whole(name: str, least: int):
     """The tail is real: with more terms the partial sum grows, and stays inside."""
-    law = law_named(name)
-    coarse, fine = sums(law, "1/4", digits=1, terms=0, work=10**4), sums(law, "1/4", digits=8, terms=0, work=5 * 10**5)
-    assert fine.terms > coarse.terms
-    assert coarse.total.lower < fine.total.lower <= fine.total.upper < coarse.total.upper
+    problem = Problem(law_named(name), Fraction(1, 8))
+    engine, fine = problem.engines["lattice64"], whole_sum(problem.law, "1/4", work=10**5).total
+    for terms in (least, 2 * least):
+        partial = engine.range_sums([terms], 100)[0]
+        rest = problem.tail.rest(terms)
+        assert 0 < rest <= problem.tail.after(terms)
+        assert meet(partial.widened(rest), fine)
+        assert fine.lower > partial.upper or fine.digits(6) < 6
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -121,21 +134,24 @@ def test_tiny_gap_gets_a_proved_tail():
     )
     tail = tail_of(walk_of(law), Fraction(1, 8))
     assert tail.rates[0] < 1
-    answer = sums(law, "1/4", digits=5, terms=1, work=10**5)
-    assert answer.digits_reached == 0
-    assert answer.total.lower < answer.total.upper
+    whole = sums(law, "1/4", digits=5, terms=1, work=10**5)
+    assert (whole.engine, whole.digits_reached) == ("green", 5)
+    problem = Problem(law, Fraction(1, 8))
+    partial = problem.engines["lattice64"].range_sums([1000], 100)[0].widened(problem.tail.rest(1000))
+    assert partial.lower < whole.total.lower < whole.total.upper < partial.upper
+    assert partial.digits(5) == 0
 
 
 def test_f_is_decreasing_enough_to_be_listed_and_json_is_outward(two: Law):
     answer = sums(two, "1/4", digits=12, terms=4)
     shown = answer.as_dict()
-    assert list(shown) == ["law", "epsilon", "eta", "F", "sum", "bound", "engine"]
+    assert list(shown) == ["law", "epsilon", "eta", "F", "sum", "bound", "engine", "F_engine"]
     assert (shown["epsilon"], shown["eta"], list(shown["F"])) == ("1/4", "1/8", ["1", "2", "3", "4"])
     for m, value in answer.f.items():
         assert Fraction(shown["F"][str(m)]["lower"]) <= value.lower
         assert Fraction(shown["F"][str(m)]["upper"]) >= value.upper
     assert Fraction(shown["sum"]["tail"]) >= answer.tail
-    assert isinstance(shown["sum"]["terms"], int)
+    assert (shown["engine"], shown["sum"]["terms"], shown["F_engine"]) == ("green", None, answer.f_engine)
     assert set(shown["sum"]) == {"lower", "upper", "terms", "tail"}
 
 

@@ -4,9 +4,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, sqrt
 
-from proofcheck.exact.engines.race import Reach
+from proofcheck.exact.engines.race import Grid, Reach
+from proofcheck.exact.groups import Groups
 
 _LEAST = 8
 
@@ -48,6 +49,11 @@ def _block(reach: Reach, start: int, last: int, longest: int) -> Block:
     return Block(start, last, nodes, lose * (last - start), power)
 
 
+def longest64(actions: int) -> int:
+    """The longest block in float64: a start costs more with many groups, few actions can have more digits."""
+    return 1024 if actions > 64 else 256
+
+
 def runs(places: Sequence[int]) -> list[range]:
     """The increasing `places` as maximal ranges of consecutive integers."""
     found: list[range] = []
@@ -57,3 +63,40 @@ def runs(places: Sequence[int]) -> list[range]:
         else:
             found.append(range(place, place + 1))
     return found
+
+
+@dataclass(frozen=True)
+class Size:
+    """About how large the windows of a race are at m = terms: for the engines' costs. Heuristic."""
+
+    groups: Groups
+    grid: Grid
+    terms: int
+    bits: int
+
+    @property
+    def cells(self) -> float:
+        """Cells of a window: the ends of the integrand, and twice Hoeffding's deviation of a cumulative loss."""
+        most = float(self.grid.cell) * self.moves
+        spread = min(most * self.terms, 2 * most * sqrt(self.terms * self.bits * 0.35))
+        return (self.bits * 0.7 + 10 + spread) / float(self.grid.cell)
+
+    @property
+    def moves(self) -> int:
+        """Cells the largest loss moves a round."""
+        return max(1, self.grid.split * max(k for group in self.groups.groups for k, _ in group.steps))
+
+    @property
+    def count(self) -> int:
+        """The number of groups."""
+        return len(self.groups.groups)
+
+    @property
+    def squarings(self) -> int:
+        """Products that the powers of phi take, over all groups."""
+        return sum(3 * group.copies.bit_length() // 2 for group in self.groups.groups)
+
+    @property
+    def block(self) -> float:
+        """Rounds in a block, if nothing else ends it."""
+        return max(_LEAST, self.cells / self.moves)

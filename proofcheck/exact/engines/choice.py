@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which engine computes F_m for a law: the cheapest that can give the digits wanted."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from proofcheck.errors import InputError
 from proofcheck.exact.engines.engine import Engine
+from proofcheck.exact.engines.float64 import Integral64, Lattice64
 from proofcheck.exact.engines.green import Green
 from proofcheck.exact.engines.integral import Integral
-from proofcheck.exact.engines.integral64 import Integral64
 from proofcheck.exact.engines.lattice import Lattice
 from proofcheck.exact.engines.types import Types
 from proofcheck.exact.groups import Groups, groups_of
@@ -21,7 +22,7 @@ DEFAULT_WORK = 4_000_000
 """Units an answer may cost; a unit is about a microsecond on the machine of 2026 this was written on."""
 
 MOST_TERMS = 10**18
-NAMES = ("types", "lattice", "integral", "integral64", "green")
+NAMES = ("types", "lattice", "lattice64", "integral", "integral64", "green")
 _MOST_ATOMS = 4096  # an independent law of more is left to the engines that need no joint atoms
 
 
@@ -63,7 +64,7 @@ class Problem:
         """The engines for single F_m and their sums that apply to the law, by name."""
         found: list[Engine] = []
         if self.walk is not None:
-            found += [Types(self.walk, self.eta), Lattice(self.walk, self.eta)]
+            found += [Types(self.walk, self.eta), Lattice(self.walk, self.eta), Lattice64(self.walk, self.eta)]
         if self.groups is not None:
             found += [Integral(self.groups, self.eta), Integral64(self.groups, self.eta)]
         return {engine.name: engine for engine in found}
@@ -73,26 +74,38 @@ class Problem:
         if name not in NAMES:
             raise InputError(f"engine: found {name!r}; write one of {', '.join(NAMES)}")
         if name not in self.engines:
-            raise InputError(f"engine: {name} does not apply to this law; write one of {', '.join(self.engines)}")
+            raise self.inapplicable(name)
         return self.engines[name]
 
-    def choose(self, terms: int, digits: int, bits: int, work: int) -> tuple[Engine, int]:
-        """The engine that reaches m = terms most cheaply, or the one that gets furthest within `work`, and how far.
+    def inapplicable(self, name: str) -> InputError:
+        """The error for an engine that does not apply to the law."""
+        able = [*self.engines, *(["green"] if self.green is not None else [])]
+        return InputError(f"engine: found {name!r}, which does not apply to this law; write one of {', '.join(able)}")
 
-        Only engines that can give `digits` digits there are looked at. The choice is heuristic and never affects
-        soundness. At least m = 1 is always within reach.
+    def choose(
+        self, last: int, digits: int, bits: int, work: int, *, count: int | None = None, without: Collection[str] = ()
+    ) -> tuple[Engine, int]:
+        """The engine that reaches m = last most cheaply, or the one that gets furthest within `work`, and how far.
+
+        Arguments: digits, how many the engine must be able to give; bits, the precision it will be asked for; count,
+        how many single F_m (None: sums over all m); without, names of engines not to take.
+        The choice is heuristic and never affects soundness. At least m = 1 is always within reach.
         """
-        able = [engine for engine in self.engines.values() if engine.most_digits(terms) >= digits]
-        cheapest = min(able, key=lambda engine: engine.cost(terms, bits))
-        if cheapest.cost(terms, bits) <= work:
-            return cheapest, terms
-        reach = [(_furthest(engine, terms, bits, work), engine) for engine in able]
+
+        def price(engine: Engine) -> int:
+            return engine.cost(last, bits) if count is None else engine.each_cost(count, last, bits)
+
+        able = [e for e in self.engines.values() if e.most_digits >= digits and e.name not in without]
+        cheapest = min(able, key=price)
+        if price(cheapest) <= work:
+            return cheapest, last
+        reach = [(_furthest(engine, last, bits, work), engine) for engine in able]
         far, engine = max(reach, key=lambda pair: pair[0])
         return engine, far
 
 
-def _furthest(engine: Engine, terms: int, bits: int, work: int) -> int:
-    low, high = 1, min(terms, MOST_TERMS)
+def _furthest(engine: Engine, last: int, bits: int, work: int) -> int:
+    low, high = 1, min(last, MOST_TERMS)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if engine.cost(middle, bits) <= work else (low, middle)

@@ -21,8 +21,6 @@ import numpy as np
 from flint import arb, fmpz
 from numpy.typing import NDArray
 
-from proofcheck.exact.enclosure import Enclosure
-
 Doubles = NDArray[np.float64]
 
 TINY = Fraction(1, 2**900)
@@ -35,12 +33,6 @@ def gamma(roundings: int) -> Fraction:
     if roundings * _UNIT > Fraction(1, 4):
         raise ArithmeticError(f"{roundings} roundings are too many for float64")
     return roundings * _UNIT / (1 - roundings * _UNIT)
-
-
-def enclosed(value: float, roundings: int) -> Enclosure:
-    """The enclosure of x >= 0 from its computed value, after at most `roundings` roundings."""
-    error, found = gamma(roundings), Fraction(float(value))
-    return Enclosure(max(Fraction(0), (found - TINY) / (1 + error)), (found + TINY) / (1 - error))
 
 
 def of_integers(values: Iterable[fmpz], bits: int) -> Doubles:

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from proofcheck.exact.enclosure import Enclosure
 
-ALL_DIGITS = 10**6
+ALL = 10**6
+"""As many digits, or bits, as anyone asks for."""
 
 
 class Engine(Protocol):
@@ -16,11 +17,19 @@ class Engine(Protocol):
     def name(self) -> str:
         """How the answer records it."""
 
-    def most_digits(self, terms: int) -> int:
-        """About how many significant digits it can give at m = terms. Heuristic."""
+    @property
+    def most_digits(self) -> int:
+        """About how many significant digits it can give. Heuristic."""
+
+    @property
+    def most_bits(self) -> int:
+        """The highest precision it can be asked for."""
 
     def cost(self, terms: int, bits: int) -> int:
-        """About how many microseconds reaching m = terms takes. Heuristic."""
+        """About how many microseconds `range_sums` up to m = terms takes. Heuristic."""
+
+    def each_cost(self, count: int, last: int, bits: int) -> int:
+        """About how many microseconds `each` takes for `count` places, the last one `last`. Heuristic."""
 
     def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
         """Enclosures of sum_{a < m <= b} F_m for consecutive a, b in 0 followed by the increasing `edges`."""

@@ -64,10 +64,11 @@ class Green:
         terms = sqrt(bits / float(self.eta / self.walk.scale * self._spacing()))
         return int(300 + degree * degree * bits // 20 + 4 * degree * terms)
 
-    def whole(self, bits: int) -> Enclosure:
-        """sum_{m >= 1} F_m. Raises ArithmeticError when the roots cannot be told from the unit circle."""
+    def whole(self, bits: int) -> Enclosure | None:
+        """sum_{m >= 1} F_m; None when this precision cannot tell the roots from the unit circle."""
         with workprec(bits):
-            return Enclosure.from_ball(self._total(bits))
+            total = self._total(bits)
+            return Enclosure.from_ball(total) if total is not None and total.is_finite() else None
 
     def _spacing(self) -> int:
         return abs(self.walk.reduced[0][0][0])
@@ -78,14 +79,17 @@ class Green:
             steps[step // spacing] = steps.get(step // spacing, 0) + weight
         return steps
 
-    def _total(self, bits: int) -> arb:
+    def _total(self, bits: int) -> arb | None:
         steps, weight = self._steps(), self.walk.total
         low = -min(0, *steps)
         q = _characteristic(steps, weight)
         slope = q.derivative()
         visits = _Visits(self.walk, self.eta * self._spacing() / self.walk.scale, bits)
         total = visits.above(acb(1), -acb(weight) / acb(slope(fmpz(1))))
-        for root in _roots(_without_one(q), low):
+        roots = _roots(_without_one(q), low)
+        if roots is None:
+            return None
+        for root in roots:
             share = acb(weight) * root ** (low - 1) / slope(root)
             if abs(root) < 1:
                 total += visits.below(root, share)
@@ -100,7 +104,7 @@ class _Visits:
     def __init__(self, walk: Walk, rate: Fraction, bits: int) -> None:
         self._copies, self._gap = walk.copies[0], ball(walk.gaps[0])
         self._rate, self._slow = ball(rate), float(rate)
-        depth = max(sqrt(bits * 0.7 * self._slow), 1e-3)  # -log y where the series takes over
+        depth = sqrt(bits * 0.7 * self._slow)  # -log y where the series takes over
         self._terms = ceil(bits * 0.7 / depth) + 2
         self._most = max(1, ceil((log(self._copies) + depth) / self._slow))
         self._least = max(1, ceil((depth - log(self._copies)) / self._slow))
@@ -127,8 +131,7 @@ class _Visits:
             power *= y
             total += sign * power / (1 - ratio * (-self._rate * k).exp())
             sign = -sign
-        rest = self._gap * y ** (self._terms + 1) / (1 - (-self._rate * (self._terms + 1)).exp())
-        return share * (_horner(self._upper, ratio) + _widened(total, rest))
+        return share * (_horner(self._upper, ratio) + _widened(total, self._left_out(y)))
 
     def below(self, ratio: acb, share: acb) -> acb:
         """share * sum_{e >= 1} ratio^e f(-e), for |ratio| < 1."""
@@ -139,8 +142,13 @@ class _Visits:
             total += sign * power / (1 - ratio * (-self._rate * k).exp())
             power *= y
             sign = -sign
-        rest = self._gap * y ** (self._terms + 1) / (1 - (-self._rate * (self._terms + 1)).exp())
-        return share * (ratio * _horner(self._lower, ratio) + _widened(total, rest))
+        return share * (ratio * _horner(self._lower, ratio) + _widened(total, self._left_out(y)))
+
+    def _left_out(self, y: arb) -> arb:
+        """Delta y^{T+1} / (1 - x^{T+1}), for y < 1, which is what makes the series fall and alternate."""
+        if not y < 1:
+            raise ArithmeticError("the series in n x^d starts too early")
+        return self._gap * y ** (self._terms + 1) / (1 - (-self._rate * (self._terms + 1)).exp())
 
 
 def _horner(values: list[arb], ratio: acb) -> acb:
@@ -168,11 +176,11 @@ def _without_one(q: fmpz_poly) -> fmpz_poly:
     return q // fmpz_poly([-1, 1])
 
 
-def _roots(rest: fmpz_poly, inside: int) -> list[acb]:
-    """The roots of q but for 1, each certainly inside or outside the unit circle, `inside` of them inside."""
+def _roots(rest: fmpz_poly, inside: int) -> list[acb] | None:
+    """The roots of q but for 1, each certainly inside or outside the unit circle, `inside` of them inside, if so."""
     found = rest.complex_roots() if rest.degree() > 0 else []
     roots = [acb(pair[0]) for pair in found]  # type: ignore[index]  # stubs: pairs (root, multiplicity)
     sure = [root for root in roots if abs(root) < 1]
     if len(sure) != inside or any(not abs(root) > 1 for root in roots if not abs(root) < 1):
-        raise ArithmeticError("the roots of 1 - E z^S cannot be told from the unit circle at this precision")
+        return None
     return roots

@@ -9,15 +9,13 @@ from math import ceil, lcm
 from flint import fmpz
 
 from proofcheck.exact.enclosure import Enclosure
-from proofcheck.exact.engines.blocks import Block, blocks, runs
-from proofcheck.exact.engines.engine import ALL_DIGITS
-from proofcheck.exact.engines.race import Reach, grid_for, left_out_below
+from proofcheck.exact.engines.blocks import Block, Size, blocks, runs
+from proofcheck.exact.engines.engine import ALL
+from proofcheck.exact.engines.race import SPARE, Reach, grid_for, left_out_below, relative_bits
 from proofcheck.exact.engines.survival import Race, Survival
 from proofcheck.exact.groups import Groups
 
-_SPARE = 16  # the same for what is left out beyond the ends, which adds up over m
 _LONGEST = 512  # m in a block
-_GUARD = 41  # bits that Task.bits asks for beyond the digits: the nodes' relative error does not need them
 
 
 @dataclass(frozen=True)
@@ -30,14 +28,26 @@ class Integral:
     groups: Groups
     eta: Fraction
     name: str = field(default="integral", init=False)
-
-    def most_digits(self, terms: int) -> int:
-        """See Engine.most_digits."""
-        return ALL_DIGITS
+    most_digits: int = field(default=ALL, init=False)
+    most_bits: int = field(default=ALL, init=False)
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
-        return terms * 1500 * len(self.groups.groups) + 20_000
+        return self._price(terms, terms, bits, _LONGEST)
+
+    def each_cost(self, count: int, last: int, bits: int) -> int:
+        """See Engine.each_cost."""
+        return self._price(count, last, bits, min(count, _LONGEST) if count == last else 1)
+
+    def _price(self, count: int, last: int, bits: int, longest: int) -> int:
+        grid = grid_for(self.eta * self.groups.unit, relative_bits(bits, last))
+        size, wide = Size(self.groups, grid, last, bits), 0.5 + bits / 240
+        block = min(count, longest, size.block)
+        cells = size.cells + block * size.moves / 2
+        start = 2 * size.count * cells * 3 * wide / block
+        nodes = size.cells / grid.stride * (3 * size.count + size.squarings - 2) * 0.15
+        step = (2 * size.count - 1) * cells * 0.25
+        return int(2_000 + bits * 5 / float(grid.cell) + count * wide * (start + step + nodes))
 
     def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
         """See Engine.range_sums."""
@@ -62,13 +72,12 @@ class _Run:
     """One precision: the grid, the race, and how integers become enclosures."""
 
     def __init__(self, groups: Groups, eta: Fraction, bits: int, terms: int) -> None:
-        relative = bits - 2 * terms.bit_length() - _GUARD
-        self._groups, self._grid = groups, grid_for(eta * groups.unit, max(8, relative))
+        self._groups, self._grid = groups, grid_for(eta * groups.unit, relative_bits(bits, terms))
         self.bits = bits + 2 * groups.size.bit_length() + 8
         others = groups.groups[1:]
         self._scale = lcm(*(group.gap.denominator for group in others))
         self._charges = [int(group.gap * group.copies * self._scale) for group in others]
-        self._reach = Reach(groups, self._grid, max(8, bits - _SPARE))
+        self._reach = Reach(groups, self._grid, max(8, bits - SPARE))
 
     def enclosure(self, total: int, extra: int) -> Enclosure:
         """From sums of what `values` yields."""

@@ -9,7 +9,8 @@ from math import isqrt
 import flint
 
 from proofcheck.exact.enclosure import Enclosure, enclose
-from proofcheck.exact.engines.engine import ALL_DIGITS
+from proofcheck.exact.engines.engine import ALL
+from proofcheck.exact.engines.frame import gathered
 from proofcheck.exact.lattice import Box, Powers, Vector, combined, plus, times
 from proofcheck.exact.softmax import Softmax
 from proofcheck.exact.walk import Walk
@@ -27,6 +28,8 @@ class Lattice:
     walk: Walk
     eta: Fraction
     name: str = field(default="lattice", init=False)
+    most_digits: int = field(default=ALL, init=False)
+    most_bits: int = field(default=ALL, init=False)
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
@@ -37,11 +40,11 @@ class Lattice:
             half = (high - low) * isqrt(terms * bits * 7 // 20 + 1)
             top, bottom = min(terms * high, drift + half), max(terms * low, drift - half)
             volume *= max(top, 0) - min(bottom, 0) + 1
-        return volume * (2 + self.walk.width + bits // 60) + 2000 * terms.bit_length()
+        return volume * (2 + self.walk.width + bits // 60) + 500 * terms.bit_length()
 
-    def most_digits(self, terms: int) -> int:
-        """See Engine.most_digits."""
-        return ALL_DIGITS
+    def each_cost(self, count: int, last: int, bits: int) -> int:
+        """See Engine.each_cost."""
+        return count * self.cost(last, bits)
 
     def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
         """See Engine.range_sums."""
@@ -98,11 +101,3 @@ class Doubling(Powers):
             total = plus(total, times(self.power(n // 2), total, self.bits))
             self._sums[n] = plus(total, self.power(n)) if n % 2 else total
         return self._sums[n]
-
-
-def gathered(places: Sequence[Vector], walk: Walk) -> dict[Vector, int]:
-    """The weight of every place, `places` being where the steps of the walk lead, in their order. Exact."""
-    cells: dict[Vector, int] = {}
-    for place, (_, weight) in zip(places, walk.steps, strict=True):
-        cells[place] = cells.get(place, 0) + weight
-    return cells

@@ -40,6 +40,10 @@ from flint import arb, fmpz
 from proofcheck.exact.enclosure import ball, enclose
 from proofcheck.exact.groups import Group, Groups
 
+SPARE = 16
+"""Bits asked for (see Task.bits) that what is left out beyond the ends does not need."""
+
+_GUARD = 41  # the same for the distance of the nodes
 _LAMBDAS: tuple[float, ...] = tuple(2.0 ** (-k / 2) for k in range(16))
 _TILTS: tuple[float, ...] = tuple(2.0 ** (k / 2) for k in range(-14, 14))
 
@@ -70,6 +74,11 @@ class Grid:
         if found >= Fraction(1, 2):
             raise ArithmeticError("the nodes are too far apart")
         return found
+
+
+def relative_bits(bits: int, terms: int) -> int:
+    """epsilon_h is relative to F_m and does not add up over m, so it needs fewer bits than a sum of `terms` does."""
+    return max(8, bits - 2 * terms.bit_length() - _GUARD)
 
 
 def grid_for(rate: Fraction, bits: int) -> Grid:

@@ -62,47 +62,54 @@ def _cluster(survivals: list[Survival], groups: list[int], bits: int) -> Cluster
 
 
 class Winners:
-    """Collects phi and chi at the nodes for many m, then multiplies for all of them at once."""
+    """Collects phi and chi at the nodes for up to `size` values of m, then multiplies for all of them at once."""
 
-    def __init__(self, survivals: list[Survival], nodes: range) -> None:
-        self._copies = np.array([survival.group.copies for survival in survivals])
-        self._charges = np.array([of_fraction(s.group.gap * s.group.copies) for s in survivals])
-        self._nodes = nodes
-        self._kept: list[Doubles] = []
+    def __init__(self, survivals: list[Survival], nodes: range, size: int) -> None:
+        self._copies = [survival.group.copies for survival in survivals]
+        self._charges = [of_fraction(s.group.gap * s.group.copies) for s in survivals]
+        self._nodes, self.kept = nodes, 0
+        self._values = np.empty((2, len(survivals), size, len(nodes)))
 
     @property
     def roundings(self) -> int:
         """Roundings of a total beside those of its factors: K - 1 products, 4 more, two stages of summation."""
-        return int(self._copies.sum()) + 4 + len(self._nodes) + len(self._copies)
+        return sum(self._copies) + 4 + len(self._nodes) + len(self._copies)
 
     def keep(self, found: list[Cluster]) -> None:
         """Takes the values at the nodes for one m."""
-        kept = np.empty((2, len(self._copies), len(self._nodes)))
         for cluster in found:
             start, stop = self._nodes.start - cluster.low, self._nodes[-1] - cluster.low + 1
-            kept[:, cluster.groups] = cluster.values[..., start : stop : self._nodes.step]
-        self._kept.append(kept)
+            self._values[:, cluster.groups, self.kept] = cluster.values[..., start : stop : self._nodes.step]
+        self.kept += 1
 
     def totals(self) -> tuple[Doubles, Doubles]:
         """For each m kept: sum over nodes of g (without h), and prod phi at the last node. Forgets them."""
-        stacked = np.array(self._kept)
-        self._kept = []
-        phi, chi = stacked[:, 0], stacked[:, 1]
-        fewer = self._powers(phi)
-        whole = fewer * phi
-        before = np.multiply.accumulate(whole, axis=1)
-        after = np.multiply.accumulate(whole[:, :0:-1], axis=1)[:, ::-1]
-        parts = chi[:, 1:] * fewer[:, 1:] * before[:, :-1]
-        parts[:, :-1] *= after[:, 1:]
-        return parts.sum(axis=2) @ self._charges[1:], before[:, -1, -1]
+        phi, chi = self._values[:, :, : self.kept]
+        fewer = [_power(some, copies - 1) for some, copies in zip(phi, self._copies, strict=True)]
+        whole = [some if less is None else less * some for some, less in zip(phi, fewer, strict=True)]
+        after = [whole[-1]]
+        for some in whole[-2:0:-1]:
+            after.append(after[-1] * some)
+        before, total = whole[0], np.zeros(self.kept)
+        for index in range(1, len(whole)):
+            part = chi[index] * before
+            for factor in (fewer[index], after[-1 - index] if index < len(whole) - 1 else None):
+                if factor is not None:
+                    part *= factor
+            total += part.sum(axis=1) * self._charges[index]
+            before = before * whole[index]
+        self.kept = 0
+        return total, before[:, -1].copy()
 
-    def _powers(self, phi: Doubles) -> Doubles:
-        """phi^(copies - 1) by squaring: copies - 2 products at most."""
-        exponents, result, square = self._copies - 1, np.ones_like(phi), phi
-        while exponents.any():
-            odd = (exponents & 1).astype(bool)
-            result[:, odd] *= square[:, odd]
-            exponents = exponents >> 1
-            if exponents.any():
-                square = square * square
-        return result
+
+def _power(values: Doubles, exponent: int) -> Doubles | None:
+    """values^exponent by squaring, at most exponent - 1 products a value; None for exponent 0."""
+    result: Doubles | None = None
+    square = values
+    while exponent:
+        if exponent & 1:
+            result = square if result is None else result * square
+        exponent >>= 1
+        if exponent:
+            square = square * square
+    return result

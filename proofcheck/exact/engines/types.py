@@ -10,7 +10,7 @@ from math import comb, prod
 import flint
 
 from proofcheck.exact.enclosure import Enclosure, enclose
-from proofcheck.exact.engines.engine import ALL_DIGITS
+from proofcheck.exact.engines.engine import ALL
 from proofcheck.exact.lattice import Vector
 from proofcheck.exact.softmax import Softmax
 from proofcheck.exact.walk import Walk, levels
@@ -28,6 +28,8 @@ class Types:
     walk: Walk
     eta: Fraction
     name: str = field(default="types", init=False)
+    most_digits: int = field(default=ALL, init=False)
+    most_bits: int = field(default=ALL, init=False)
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
@@ -37,11 +39,11 @@ class Types:
         for group in self.walk.alike:
             states = states // prod(range(1, len(group) + 1)) + 1
         growth = 2 + terms * self.walk.total.bit_length() // 2000
-        return states * terms * (len(self.walk.steps) + self.walk.width) * growth // (2 * self.walk.width)
+        return terms * (15 + states * (len(self.walk.steps) + self.walk.width) * growth // (2 * self.walk.width))
 
-    def most_digits(self, terms: int) -> int:
-        """See Engine.most_digits."""
-        return ALL_DIGITS
+    def each_cost(self, count: int, last: int, bits: int) -> int:
+        """See Engine.each_cost."""
+        return self.cost(last, bits)
 
     def range_sums(self, edges: Sequence[int], bits: int) -> list[Enclosure]:
         """See Engine.range_sums."""
