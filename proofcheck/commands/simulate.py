@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from proofcheck.commands.cases import Where, all_well, case_options, run_all
 from proofcheck.commands.common import json_option, say, write_json
-
-if TYPE_CHECKING:
-    from proofcheck.experiment.runner import Outcome
-    from proofcheck.experiment.simulate import Plan
-    from proofcheck.experiment.store import Store
 
 
 @click.command("simulate")
@@ -25,11 +21,8 @@ if TYPE_CHECKING:
 @click.option("--delta", default="1/1000000", show_default=True, help="hedge-capped's second privacy parameter.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The master seed.")
 @click.option("--confidence", default="0.95", show_default=True, help="The level of each confidence interval.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes.")
-@click.option("--scheduler", metavar="ADDRESS", help="Run on a dask.distributed cluster (extra 'cluster').")
 @click.option("--out", metavar="FILE", help="Every run's regrets: FILE.csv, FILE.json or FILE.parquet.")
-@click.option("--store", "store_path", metavar="FILE", help="Keep finished runs in an SQLite file, as they come.")
-@click.option("--resume", is_flag=True, help="Go on with the runs that the store has.")
+@case_options
 @json_option
 def command(
     law: str,
@@ -64,55 +57,20 @@ def command(
         --horizon 1000000 --runs 1000 --jobs 2 --out runs.csv --store runs.sqlite
       proofcheck simulate law.toml --epsilon 1/4 --horizon 1000 --runs 500 --store runs.sqlite --resume
     """
-    from proofcheck.errors import InputError
     from proofcheck.exact.lawfile import load_law
-    from proofcheck.experiment.simulate import COLUMNS, Plan, summary, table
+    from proofcheck.experiment.simulate import COLUMNS, SIMULATE, Plan, summary, table
     from proofcheck.experiment.table import checked_format, write_table
 
-    if resume and store_path is None:
-        raise InputError("--resume: found no store; write --store FILE, the file that has the finished runs")
     plan = Plan.of(load_law(law), **settings)
     if out is not None:
         checked_format(out)
-    rows = table(plan, _outcomes(plan, store_path, resume, jobs, scheduler))
+    where: Where = {"store_path": store_path, "resume": resume, "jobs": jobs, "scheduler": scheduler}
+    rows = table(plan, all_well(run_all(SIMULATE, plan.cases(), plan.runs * len(plan.learners), **where)))
     found = summary(plan, rows, confidence)
     if out is not None:
         write_table(out, COLUMNS, rows)
     _print(found, json_to)
     write_json(json_to, found)
-
-
-def _outcomes(plan: Plan, store_path: str | None, resume: bool, jobs: int, scheduler: str | None) -> list[Outcome]:
-    from proofcheck.commands.progress import progress
-    from proofcheck.errors import InputError
-    from proofcheck.experiment.runner import run_cases
-    from proofcheck.experiment.simulate import SIMULATE
-    from proofcheck.experiment.store import Store
-    from proofcheck.experiment.workers import workers
-
-    outcomes = []
-    with Store(store_path) as store:
-        _refuse_old(store, resume)
-        with workers(jobs, scheduler) as pool, progress(plan.runs * len(plan.learners), "simulate") as advance:
-            for outcome in run_cases(SIMULATE, plan.cases(), store, pool):
-                outcomes.append(outcome)
-                advance()
-    failures = [outcome for outcome in outcomes if outcome.error is not None]
-    if failures:
-        first = failures[0]
-        raise InputError(f"{len(failures)} runs failed; the first, {dict(first.case.parameters)}: {first.error}")
-    return outcomes
-
-
-def _refuse_old(store: Store, resume: bool) -> None:
-    from proofcheck.errors import InputError
-    from proofcheck.experiment.simulate import SIMULATE
-
-    kept, usable = store.count(SIMULATE.name), len(store.results(SIMULATE.name, SIMULATE.code))
-    if kept and not resume:
-        raise InputError(f"{store.name}: has {kept} finished runs; add --resume to use them, or write a new file")
-    if kept > usable:
-        click.echo(f"{kept - usable} runs in {store.name} were computed by other code and are not used", err=True)
 
 
 def _print(found: dict[str, Any], json_to: str | None) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 from proofcheck.errors import InputError
 from proofcheck.exact.law import Law
 from proofcheck.exact.render import decimal
-from proofcheck.experiment.canonical import canonical, digest
 from proofcheck.experiment.confidence import METHOD, interval
+from proofcheck.experiment.lawtext import law_digest
 from proofcheck.experiment.losses import Losses
 from proofcheck.experiment.play import checkpoints, regret_path
 from proofcheck.experiment.runner import Case, Experiment, Outcome
@@ -73,7 +73,7 @@ class Plan:
 
     def cases(self) -> Iterator[Case]:
         """A case for every run and learner, run by run."""
-        law = digest(canonical(law_data(self.law)))
+        law = law_digest(self.law)
         for run in range(self.runs):
             for name in self.learners:
                 yield Case(
@@ -88,14 +88,6 @@ class Plan:
                     },
                     self.law,
                 )
-
-
-def law_data(law: Law) -> dict[str, Any]:
-    """The law as JSON data of a law file's shape, without its name: equal laws written alike have equal data."""
-    if law.atoms:
-        atoms = [{"losses": [str(x) for x in losses], "probability": str(p)} for losses, p in law.atoms]
-        return {"atoms": atoms}
-    return {"actions": [{**{str(x): str(p) for x, p in side}, "repeat": count} for side, count in law.actions]}
 
 
 def play_case(parameters: Mapping[str, Any], law: Law) -> list[list[Any]]:

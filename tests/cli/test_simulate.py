@@ -93,7 +93,7 @@ def test_resuming(tmp_path):
     table(tmp_path, "first", "--runs", "3", "--learner", "hedge", *store)
     refused = run(LAW, *SHORT, *store)
     assert refused.exit_code == 2
-    assert "has 3 finished runs; add --resume" in refused.output
+    assert "has 3 finished cases; add --resume" in refused.output
     whole = table(tmp_path, "whole", "--runs", "4")
     assert table(tmp_path, "rest", "--runs", "4", *store, "--resume") == whole
 
@@ -103,7 +103,7 @@ def test_other_codes_runs_are_named_and_not_used(tmp_path, monkeypatch):
     fine(LAW, *SHORT, *store)
     monkeypatch.setattr("proofcheck.experiment.runner.code_digest", lambda modules: "f" * 64)
     done = fine(LAW, *SHORT, *store, "--resume")
-    assert "5 runs in" in done.output
+    assert "5 cases in" in done.output
     assert "computed by other code and are not used" in done.output
 
 
