@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.claim import Claim
-from proofcheck.derive.rows import index, replay_row, theories
+from proofcheck.derive.rows import replay_row
+from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text, stamp
 from proofcheck.kernel.check import check
@@ -33,21 +34,21 @@ Row = dict[str, Any]
 
 
 @lru_cache(maxsize=1)
-def _library(path: Path, _stamps: object) -> tuple[Library, dict[str, dict[str, Any]]]:
-    """A library and its derivation files, read once by a process that looks at many rows; for reading only."""
-    return load_library(path), theories(path)
+def _lock(path: Path, _stamps: object) -> Lock:
+    """A library with its derivation files, read once by a process that looks at many rows; for reading only."""
+    return Lock(load_library(path))
 
 
 def entry(item: Mapping[str, Any]) -> Row:
     """The row called ``item["id"]`` of the library at ``item["library"]``; ``item["names"]`` says how names are set."""
     path = Path(item["library"])
-    library, files = _library(path, (stamp(path), stamp(path / "derivations")))
-    found = library.find(item["id"])
+    lock = _lock(path, (stamp(path), stamp(path / "derivations")))
+    found = lock.library.find(item["id"])
     row = empty_row(found)
     if isinstance(found, Claim):
-        _claim(row, library, found, item["names"])
-    elif found.id in index(files):
-        _derived(row, library, files, found.id, item["names"])
+        _claim(row, lock.library, found, item["names"])
+    elif found.id in lock.where:
+        _derived(row, lock, found.id, item["names"])
     elif found.kind == "def":
         row["verdict"] = NOTHING
     row["words"] = AXIOM if found.kind == "axiom" and row["verdict"] == "CONDITIONAL" else sentence(
@@ -127,14 +128,14 @@ def at_latex(at: Mapping[str, str], printer: Printer) -> str:
     return r", \; ".join(f"{printer.name(name)} = {rational(value)}" for name, value in at.items())
 
 
-def _derived(row: Row, library: Library, files: dict[str, dict[str, Any]], id: str, names: Mapping[str, str]) -> None:
+def _derived(row: Row, lock: Lock, id: str, names: Mapping[str, str]) -> None:
     """A row that a derivation proves: the kernel's verdict, and the steps of the paper."""
     try:
-        verdict = replay_row(library.path, id, {c.id: c.statement for c in library.claims})
+        verdict = replay_row(lock.library.path, id, lock.statements)
         _verdict(row, verdict)
         if not verdict.statement:
             return
-        seen = view(library.path, files, id, {entry.id for entry in library.rows}, names)
+        seen = view(lock, id, names)
     except (Rejected, InputError) as error:
         row.update(verdict=REJECTED, reason=str(error))
         return

@@ -39,7 +39,7 @@ def _legend(ax: Any, x: str, y: str) -> None:
 
 
 def _softmax(report: LawReport, key: str) -> str:
-    from matplotlib.ticker import NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     with axes(legend=True) as (figure, ax):
         _line(ax, report.softmax, "F\u2098", 0, marker="o", markersize=2.6, linestyle="none")
@@ -48,6 +48,8 @@ def _softmax(report: LawReport, key: str) -> str:
                 _line(ax, report.small, "small-gap part", 2, marker="^", markersize=2.6, linestyle="none")
             _line(ax, report.bound4, "(4), small gaps", 1)
         ax.set_yscale("log")
+        ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         ax.yaxis.set_minor_formatter(NullFormatter())
         ax.set_ylim(*_decades(report.softmax, report.small, report.bound4))
         _legend(ax, "m", "expected gap")

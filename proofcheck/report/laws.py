@@ -67,8 +67,8 @@ def law_report(path: Path, epsilon: str) -> LawReport:
     narrow = {t: found.value for t, found in played.items() if _narrow(found.value)}
     return LawReport(
         law.name, law.size, tuple(sorted(law.gaps)), eps, instance.eta,
-        Series("F_m", tuple(instance.f.items())), _small(instance), _bound4(instance),
-        sums(law, eps, digits=DIGITS, terms=0, work=WORK).total, lemma5_bound(law, instance.eta), *_potential(instance),
+        Series("F_m", tuple(instance.f.items())), small_part(instance), bound4(instance),
+        sums(law, eps, digits=DIGITS, terms=0, work=WORK).total, lemma5_bound(law, instance.eta), *potential(instance),
         Series("Reg_T", tuple(narrow.items())),
         last.bound_lemma4, last.bound_1, last.bound_2,
     )
@@ -78,11 +78,12 @@ def _narrow(value: Enclosure) -> bool:
     return value.upper - value.lower <= _WIDEST * value.upper
 
 
-def _small(instance: Instance) -> Series:
+def small_part(instance: Instance) -> Series:
+    """E sum of Delta_j P_{m,j} over the small-gap actions, for m = 1, 2, ...; no points without such actions."""
     return Series("small gaps", tuple(instance.costs(instance.small).items()) if instance.small else ())
 
 
-def _bound4(instance: Instance) -> Series:
+def bound4(instance: Instance) -> Series:
     """The sum over small-gap actions of Delta_j 2 exp(-m Delta_j^2 / 8)."""
     walk = instance.walk
     if not instance.small:
@@ -93,7 +94,7 @@ def _bound4(instance: Instance) -> Series:
         for m in instance.f))
 
 
-def _potential(instance: Instance) -> tuple[Series, Series]:
+def potential(instance: Instance) -> tuple[Series, Series]:
     """E log Z_m, and log Z_0 minus eta/4 times the sum of E V_k over k < m, for m = 0, 1, ..."""
     if not instance.large:
         return Series("E log Z_m", ()), Series("(6)", ())

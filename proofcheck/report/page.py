@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
@@ -19,6 +19,7 @@ from proofcheck.report.words import FINE, SHORT, counted, number
 TEMPLATES = Path(__file__).parent / "templates"
 _INDEX = re.compile(r"_\{([^{}]*)\}|_([A-Za-z0-9\u2113])(?![A-Za-z0-9_])")
 _POWER = re.compile(r"\^\{([^{}]*)\}|\^([A-Za-z0-9])(?![A-Za-z0-9])")
+_ID = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+")
 _MATHS = re.compile(r"\$([^$]*)\$")
 
 
@@ -31,11 +32,11 @@ def render(report: Mapping[str, Any]) -> str:
         lstrip_blocks=True, keep_trailing_newline=True,
     )
     environment.filters.update(
-        wording=wording, math=formula, display=display, prose=prose, counted=counted, tree=tree, margin=margin,
-        badge=badge, raw=Markup, share=share,
+        wording=wording, linked=linked, math=formula, display=display, prose=prose, counted=counted, tree=tree,
+        margin=margin, badge=badge, raw=Markup, share=share,
     )
-    environment.globals["fine"] = FINE
     rows = report["rows"]
+    environment.globals.update(fine=FINE, ids=frozenset(row["id"] for row in rows))
     return environment.get_template("page.html.jinja").render(
         **report, sections=list(_sections(rows)), by_id={row["id"]: row for row in rows},
         small=overview(rows, report["edges"]), full=drawing(rows, report["edges"]), short=SHORT,
@@ -80,6 +81,11 @@ def wording(text: str) -> Markup:
     """A library's own words, with F_m and e^{-x} set low and high."""
     low = _INDEX.sub(lambda m: f"<sub>{m[1] or m[2]}</sub>", escape(text))
     return Markup(_POWER.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", low))
+
+
+def linked(text: str, ids: Collection[str]) -> Markup:
+    """The same, with the identifiers of rows as links."""
+    return Markup(_ID.sub(lambda m: f'<a href="#s-{m[0]}">{m[0]}</a>' if m[0] in ids else m[0], wording(text)))
 
 
 def prose(text: str) -> Markup:

@@ -6,6 +6,7 @@ Two settings: standing, with fractions, and flat (in exponents, indices and boun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -126,7 +127,7 @@ class Setting:
         if base.op in FUNCTIONS:
             return self._call(f"{FUNCTIONS[base.op]}^{{{power}}}", base.args[0])
         text = self.put(base, ATOM)
-        loose = base.op == "sqrt" or text.endswith("'")
+        loose = base.op == "sqrt" or text.endswith("'") or (base.op == "fn" and "^" in text)
         return f"{self._paren(text, base) if loose else text}^{{{power}}}", POWER
 
     def _exp(self, term: Term) -> tuple[str, int]:
@@ -145,6 +146,8 @@ class Setting:
 
     def _symbol(self, term: Term) -> tuple[str, int]:
         head, args = self.name(term.args[0].args[0]), term.args[1:]
+        if "$" in head:  # a template with places for the arguments
+            return re.sub(r"\$([1-9])", lambda m: self._small(args[int(m[1]) - 1]), head), ATOM
         if not args:
             return head, ATOM
         inside = ", ".join(self._small(arg) for arg in args)

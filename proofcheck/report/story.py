@@ -53,7 +53,7 @@ class _Teller:
         below = [(node, child) for child in node.below]
         while node.rule == "weaken" and (then := node.get("then")):
             where = self.region(then.goal.region)
-            text += f"Even for {where}: " if node.step.get("ranges") else ""
+            text += f"It holds even for {where}. " if node.step.get("ranges") else ""
             below = [pair for pair in below if pair[1] is not then] + [(then, child) for child in then.below]
             node = then
         text += _TELL.get(node.rule, _plain)(self, node)
