@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -15,8 +16,9 @@ from proofcheck.derive.rows import document_path, folder_of
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import read_text, write_text
-from proofcheck.kernel.check import read, replay
+from proofcheck.kernel.check import check, read, replay
 from proofcheck.kernel.statement import Statement
+from proofcheck.kernel.term import digest
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, Pending, load_library
 
@@ -71,16 +73,41 @@ def _derive(
 
 
 def prover(library: Library, timeout: float) -> Callable[[str, Statement], Any]:
-    """Proofs of claims: the committed certificate, or a search."""
+    """Proofs of claims: the committed certificate, or the proof in a present document, or a search."""
     memory: dict[str, Any] = {}
+    present: dict[str, Any] = {}
 
     def prove(id: str, statement: Statement) -> Any:
         key = statement.digest()
+        if not memory:
+            present.update(_embedded(library))
         if key not in memory:
-            memory[key] = _committed(library, id, key) or _searched(id, statement, timeout)
+            known = _committed(library, id, key) or present.get(key)
+            memory[key] = known if _holds(statement, known) else _searched(id, statement, timeout)
         return memory[key]
 
     return prove
+
+
+def _holds(statement: Statement, proof: Any) -> bool:
+    """Whether the kernel accepts a proof that is there already."""
+    try:
+        return proof is not None and check(statement, proof).status.value == "PROVED"
+    except Rejected:
+        return False
+
+
+def _embedded(library: Library) -> dict[str, Any]:
+    """The proofs of claims in the present documents, by the digest of the claim."""
+    found: dict[str, Any] = {}
+    for path in sorted((folder_of(library.path) / "documents").glob("*.json")):
+        with suppress(InputError, Rejected, KeyError, TypeError, AttributeError):
+            stack = [read(read_text(path, "derivation document"))]
+            while stack:
+                data = stack.pop()
+                stack += data["theories"].values()
+                found |= {digest(claim["statement"]): claim["proof"] for claim in data["claims"].values()}
+    return found
 
 
 def _committed(library: Library, id: str, digest: str) -> Any:
