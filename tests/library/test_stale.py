@@ -204,3 +204,32 @@ def test_a_document_is_not_believed_about_its_sources(library):
     done = run("verify", "lemma1", "--replay-only", "--library", str(library), "--jobs", "1")
     assert done.exit_code == 1
     assert "REJECTED" in done.stdout
+
+
+def test_graph_as_json_lists_what_rests_on_what():
+    done = run("graph", "lemma5.large.eq6", "--json", "-")
+    nodes = {node["id"]: node for node in json.loads(done.stdout)}
+    assert done.exit_code == 0
+    assert nodes["lemma5.large.eq6"]["uses"] == sorted(
+        ["lemma5.large.eq6.scale", "lemma5.large.s1", "lemma5.large.s10", "lemma5.large.s11",
+         "lemma5.large.s11.log_z0", "lemma5.large.s11.log_z_lower"])  # fmt: skip
+    assert nodes["lemma2.iii"]["stale"] == ""
+    lock = Lock(load_library())
+    assert set(lock.closure("lemma5.large.eq6")) | {"lemma5.large.eq6"} == set(nodes)
+
+
+def test_derive_makes_the_same_documents_again_and_says_so(library):
+    path = library / "derivations" / "documents" / "lemma1.json"
+    before = path.read_text(encoding="utf-8")
+    path.unlink()
+    done = run("derive", "lemma1", "--library", str(library), "--json", "-")
+    assert done.exit_code == 0
+    assert [(row["id"], row["verdict"]) for row in json.loads(done.stdout)] == [
+        ("lemma1.hoeffding", "CONDITIONAL"), ("lemma1", "PROVED")]  # fmt: skip
+    assert json.loads(path.read_text(encoding="utf-8"))["steps"] == json.loads(before)["steps"]
+    change = library / "derivations" / "a1_hoeffding.toml"
+    change.write_text(change.read_text(encoding="utf-8").replace("mu**2/8", "mu**2/7"), encoding="utf-8")
+    done = run("derive", "lemma1", "--library", str(library), "--json", "-")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)[1]["verdict"] == "REJECTED"
+    assert "step" in json.loads(done.stdout)[1]["reason"]
