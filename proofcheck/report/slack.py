@@ -53,7 +53,8 @@ def slack(statement: Statement, contacts: list[Contact]) -> Slack | None:
     fixed: list[dict[str, Fraction]] = [{}]
     if other is not None:
         fixed = [{other.name: value} for value in _slices(other, contacts)]
-    curves = [c for c in (_curve(statement, f, main, at) for at in fixed) if len(c.points) >= 2]
+    spots = {c.at[main.name] for c in contacts if main.name in c.at}
+    curves = [c for c in (_curve(statement, f, main, at, spots) for at in fixed) if len(c.points) >= 2]
     if not curves:
         return None
     shown, spans = tuple(curves), [_ends(main, curve.fixed) for curve in curves]
@@ -124,10 +125,11 @@ def _grid(v: Variable, at: Mapping[str, Fraction]) -> Iterator[Fraction]:
     yield high - inset if v.upper_open else high
 
 
-def _curve(statement: Statement, f: Term, main: Variable, at: dict[str, Fraction]) -> Curve:
+def _curve(statement: Statement, f: Term, main: Variable, at: dict[str, Fraction], spots: set[Fraction]) -> Curve:
+    """The slice at ``at``, with the values ``spots`` of the main variable among its points where they are drawn."""
     program, region = Program(f), Region({})
-    points = []
-    for value in _grid(main, at):
+    points, values = [], set(_grid(main, at))
+    for value in sorted(values | {x for x in spots if values and min(values) < x < max(values)}):
         here = {**at, main.name: value}
         if not _allowed(statement, region, here):
             continue
