@@ -125,7 +125,7 @@ def check_claim(name: str, claim: Any, check: Check, counts: dict[str, int]) -> 
 
 def one_step(d: Derivation, step: Any, theories: dict[str, Derivation]) -> None:
     """Replay one step, and add its fact to the theory."""
-    name = str(step.get("id"))[:100] if isinstance(step, dict) else "?"
+    name = str(step.get("id", step.get("name")))[:100] if isinstance(step, dict) else "?"
     try:
         if not isinstance(step, dict):
             raise Rejected("derivation", "a step must be an object")
@@ -153,7 +153,7 @@ def one_step(d: Derivation, step: Any, theories: dict[str, Derivation]) -> None:
 
 
 def _define(th: Theory, step: dict[str, Any]) -> None:
-    """A new symbol f(binders) = body, the body defined for all values of the binders; elsewhere f is some number.
+    """A new symbol f(binders) = body, defined for all values of the binders and bounded; elsewhere f is some number.
 
     Source: conservative extension by a definition; Enderton, A Mathematical Introduction to Logic, section 2.7.
     """
@@ -161,16 +161,13 @@ def _define(th: Theory, step: dict[str, Any]) -> None:
     body = from_json(step.get("body"))
     th.well_defined(scope, body)
     atoms, time = th.atoms(body), var(scope.binders[0].name) if scope.binders else None
-    random, bounded = None, True
+    random = None
     if atoms:
         now = all(kind == "instant" and time is not None and t is not None and th.same(t, time) for t, kind in atoms)
         random = "instant" if now else "adapted" if time is not None and th.measurable(body, time) else "random"
-        if step.get("bounded") is not False:
-            th.check_bounded(scope, body)
-        else:
-            bounded = False
+        th.check_bounded(scope, body)
     integer = not atoms and th.integer(scope, body)
-    th.symbols[name] = Symbol("defined", scope.binders, random, bounded, integer=integer)
+    th.symbols[name] = Symbol("defined", scope.binders, random, integer=integer)
     here = Term("fn", (var(name), *(var(b.name) for b in scope.binders)))
     th.assume(f"def.{name}", Fact(scope, ("==", here, body)))
 

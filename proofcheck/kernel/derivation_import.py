@@ -143,8 +143,7 @@ def _fits(th: Theory, scope: Scope, name: str, symbol: Symbol, image: Image) -> 
         known = symbol.random == "adapted" and bool(names) and th.measurable(body, var(names[0]))
         fits = symbol.random == "random" or now or known
         need("import", symbol.random is not None and fits, f"the image of {name} depends on other times")
-    if symbol.bounded:
-        th.check_bounded(scope, body)
+    th.check_bounded(scope, body)
     need("import", not symbol.integer or th.integer(scope, body), f"the image of {name} must be an integer")
 
 

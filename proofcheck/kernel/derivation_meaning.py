@@ -182,8 +182,7 @@ class Meaning:
         if t.op in ("E", "ind") or not self.atoms(t):
             return
         if t.op == "fn":
-            symbol = self.symbols[t.args[0].args[0]]
-            if not symbol.bounded or any(self.atoms(a) for a in t.args):
+            if any(self.atoms(a) for a in t.args):
                 raise Rejected("bounded", f"{text(t)} is not known to be bounded")
         elif t.op in ("add", "mul", "neg", "abs", "min", "max", "exp") or (t.op == "series" and t.args[2] is not OO):
             inside = self.inside(scope, t) if t.op == "series" else scope

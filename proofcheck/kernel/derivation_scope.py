@@ -6,7 +6,7 @@ relation holds, almost surely, and its terms are defined. Parameters, sets and f
 of integers and real functions; families and processes are random, in a bounded range. A family is independent from one
 time (its first argument) to another, and of all processes at earlier times; a process is only adapted. Of
 symbols at arguments that are not declared nothing is known: they are some numbers, and (random ones) bounded and as
-random as declared. A set is cut by its conditions at all arguments. Every random quantity inside E is bounded.
+random as declared. A set is cut by its conditions at all arguments. Every random quantity is bounded.
 """
 
 from __future__ import annotations
@@ -84,7 +84,6 @@ class Symbol:
     kind: str
     binders: tuple[Binder, ...]
     random: str | None = None
-    bounded: bool = True
     of: Term | None = None
     integer: bool = False
     element: str = ""
