@@ -25,7 +25,7 @@ from proofcheck.commands.common import (
 )
 from proofcheck.commands.confirmed import confirm
 from proofcheck.derive.compose import computed
-from proofcheck.derive.explain import explain
+from proofcheck.derive.explain import explain, links_of
 from proofcheck.derive.rows import replay_row
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
@@ -93,6 +93,7 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         hypotheses=[h.text() for h in statement.hypotheses],
         **_verdict(library, entry),
         computed=_computed(lock, entry),
+        links=links_of(entry, lock),
     )
     return {**found, **_unless_stale(found, stale)}
 
@@ -209,6 +210,7 @@ def _print(found: dict[str, Any], confirmed: str | None, json_to: str | None) ->
             say(f"  {name:<9}  {value}", json_to)
     _print_block("statement, as replayed", reads, json_to)
     _print_block("computed", found.get("computed", []), json_to)
+    _print_block("through the claims that it uses", found.get("links", []), json_to)
     _print_block("names", found.get("legend", []), json_to)
     steps, most = found["outline"], OUTLINE_LINES
     if not reads and len(steps) > most:

@@ -6,15 +6,19 @@ Each link is checked by normal form; a step that cannot be laid out so gives no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
+from proofcheck.claim import Claim
 from proofcheck.kernel.calculus import minus, plus, times
+from proofcheck.kernel.derivation_logic import turned
 from proofcheck.kernel.derivation_scope import Fact, Scope
 from proofcheck.kernel.derivation_state import Theory
 from proofcheck.kernel.derivation_terms import Rel, from_json, rel_subst, replace
-from proofcheck.kernel.term import MINUS_ONE, ZERO, Term
+from proofcheck.kernel.statement import Statement
+from proofcheck.kernel.term import MINUS_ONE, ONE, ZERO, Term
 from proofcheck.kernel.verdict import Rejected
 
 MOST = 7
@@ -83,6 +87,30 @@ def _chain(th: Theory, fact: Fact, step: dict[str, Any]) -> list[Link] | None:
     steps = [ends[1], *(link.term for link in back)]
     ways = [Link("==", steps[k], back[k].name) for k in range(len(back) - 1, -1, -1)]
     return [Link("", ends[0], ""), *first, *middle, *([] if last == goal else [Link("==", goal, "")]), *ways]
+
+
+def through(claim: Claim, statements: Mapping[str, Statement]) -> list[Link] | None:
+    """The way from one side of a claim to the other through claims that it uses, on its domain; None without one."""
+    th, facts = Theory(claim.statement), list[_Use]()
+    op, left, right = turned(claim.statement.goal)
+    for name in claim.uses:
+        if name in statements and _covers(statements[name], claim.statement):
+            use = _Use(*turned(statements[name].goal), ONE, name)
+            facts += [] if use.op == "==" and ZERO in (use.left, use.right) else [use]
+    for size in range(min(len(facts), MOST), 1, -1):
+        for some in combinations(facts, size):
+            ops = {use.op for use in some}
+            enough = ops == {"=="} if op == "==" else op == "<=" or "<" in ops
+            found = next(_orders(th, left, right, list(some), [TRIES], False), None) if enough else None
+            if found:
+                return [Link("", left, ""), *found, *([] if found[-1].term == right else [Link("==", right, "")])]
+    return None
+
+
+def _covers(link: Statement, whole: Statement) -> bool:
+    """Whether a claim says something wherever another one does."""
+    return (link.goal.op != "!=" and whole.goal.op != "!=" and set(link.variables) <= set(whole.variables)
+            and set(link.hypotheses) <= set(whole.hypotheses))
 
 
 def _rewritten(t: Term, rewrites: list[tuple[str, Rel]]) -> tuple[list[Link], Term]:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofcheck.derive.chain import Link, chain
+from proofcheck.claim import Claim
+from proofcheck.derive.chain import Link, chain, through
 from proofcheck.derive.reasons import Reasons, by_label
 from proofcheck.derive.setting import Manner, definition, statement
 from proofcheck.derive.stale import Lock
@@ -20,6 +21,7 @@ from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import replay_steps
 from proofcheck.kernel.derivation_context import Derivation
 from proofcheck.kernel.derivation_scope import Fact
+from proofcheck.kernel.verdict import Rejected
 
 WIDTH = 118
 INSIDE = ("induction", "limit", "cases", "equal", "witness")
@@ -134,6 +136,16 @@ class _Proof:
             elif not link.op:
                 yield f"        {text}"
             shown = text
+
+
+def links_of(claim: Claim, lock: Lock) -> list[str]:
+    """A claim as a chain through claims that it uses, when it is one."""
+    try:
+        links, ts = through(claim, lock.statements), Typesetter()
+    except Rejected:
+        return []
+    return [ts.term(link.term) if not link.op else f"  {SIGNS[link.op]} {ts.term(link.term)}"
+            + (f"   [{link.name}]" if link.name else "") for link in links or []]
 
 
 def _with_reason(text: str, why: str) -> Iterator[str]:

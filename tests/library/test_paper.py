@@ -325,3 +325,20 @@ def test_show_as_json_has_the_kernels_words_and_the_papers():
     assert found["statement"].endswith("THEN for all m integer >= 1: E(ind(S(m) <= m*mu/2)) <= exp(-m*mu**2/8)")
     assert found["reads"][-1] == "  for all m ≥ 1: P(S_m ≤ mμ/2) ≤ exp(−mμ²/8)"
     assert found["outline"]
+
+
+def test_a_claim_is_shown_as_the_chain_of_its_links():
+    text = run("show", "lemma5.small.eq5", "--replay-only").stdout
+    lines = [line.strip() for line in text[text.index("through the claims"):].splitlines()]
+    assert lines[1:5] == ["64 log(K + 1) + 36", "≤ 128 log K + 36   [lemma5.small.eq5.link1]",
+                          "≤ 128 log K + 72 log K   [lemma5.small.eq5.link2]", "= 200 log K   [lemma5.small.eq5.sum]"]
+    assert describe(LOCK.library, "lemma2.i")["links"] == [], "a proof by calculus is no chain"
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ('goal = "64*log(K+1) <= 128*log(K)"', 'goal = "64*log(K+1) <= 129*log(K)"'),
+    ('vars = {K = "integers >= 2"}\ngoal = "64*log(K+1)', 'vars = {K = "integers >= 3"}\ngoal = "64*log(K+1)'),
+])  # fmt: skip
+def test_links_that_do_not_meet_or_hold_elsewhere_are_no_chain(library, old, new):
+    change(library / "a5_small_gaps.toml", old, new)
+    assert describe(load_library(library), "lemma5.small.eq5")["links"] == []
