@@ -31,7 +31,7 @@ def monotone(draw):
 
 def linear(draw):
     """Numbers come out of E, and out of E(., m) what is known at time m; a factor that is not known yet."""
-    one, two, given = some(draw, ALL, 1), some(draw, ALL, 1), draw(st.sampled_from(["", ", m"]))
+    one, two, given = f"(U(m+1) + {some(draw, ALL, 1)})", f"({some(draw, ALL, 1)} - U(m+1))", draw(AFTER)
     c, d = some(draw, KNOWN if given else ("g(j)", "a", "x(m)"), 1), number(draw)
     show = f"E(({c})*({one}) + {d}*({two}) - 1{given}) == ({c})*E({one}{given}) + {d}*E({two}{given}) - 1"
     good = step("c", "linear", show, PAST, parts=[[term(c), term(one)], [term(d), term(two)], ["-1", "1"]])

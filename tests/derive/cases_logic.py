@@ -38,7 +38,7 @@ def at(**terms):
 def use(draw):
     """Terms in the claim's domain; terms outside it, a claim without its hypothesis, and more than it says."""
     world, name = draw(worlds()), draw(st.sampled_from(sorted(CLAIMS)))
-    shares = ("U(s)", "a", "(1 - U(s))", "1/2", "a/2")
+    shares = ("U(s)", "a", "(1 - U(s))", "(1/2)", "(a/2)")
     x, y, z = draw(st.sampled_from(shares)), draw(st.sampled_from(shares)), some(draw, RANDOM)
     if name == "product":
         good = step("c", "use", f"{x}*{y} <= {x}", TIMED, claim=name, at=at(x=x, y=y))

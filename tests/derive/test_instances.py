@@ -27,7 +27,7 @@ def define(name, body):
 def examples(run, least):
     """Draw examples of a profile, print what was seen, and ask for some of each."""
     seen = Counter()
-    few = settings(max_examples=max(10, settings().max_examples // 2))
+    few = settings(max_examples=settings().max_examples // 3, derandomize=settings().max_examples < 1000)
     few(given(data=st.data())(lambda data: run(data.draw, seen)))()
     sys.stdout.write(f"\n  {', '.join(f'{n} {what}' for what, n in sorted(seen.items()))}")
     assert all(seen[what] > 0 for what in least), seen
