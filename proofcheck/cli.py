@@ -29,6 +29,7 @@ COMMANDS = {
     "regret": "Enclose the regret of the algorithm on a loss law.",
     "privacy": "Audit the algorithms' privacy exactly, with the worst pair of inputs.",
     "simulate": "Play the learners against losses drawn from a law, many times.",
+    "compare": "Set every learner's regret on a law beside the bounds.",
     "sweep": "Confirm the lemmas on many laws, epsilons and horizons; resumable.",
 }
 INTERRUPTED = 130

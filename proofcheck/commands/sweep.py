@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -83,7 +84,7 @@ def command(
     if show_spec:
         click.echo(_text(spec, quick), nl=False)
         return
-    plan = Plan(_spec(spec, quick))
+    start, plan = time.perf_counter(), Plan(_spec(spec, quick))
     if out is not None:
         checked_format(out)
     cases = list(plan.cases())
@@ -93,7 +94,7 @@ def command(
     found = summary(plan, instances, failed)
     if out is not None:
         write_table(out, COLUMNS, [check.row() for check in instances])
-    _print(found, json_to)
+    _print(found, time.perf_counter() - start, json_to)
     write_json(json_to, found)
     context.exit(_exit_code(found))
 
@@ -141,9 +142,9 @@ def _sorted(outcomes: list[Any]) -> tuple[dict[str, Any], dict[str, str]]:
 _LINE = "{:<10} {:<10} {:>16} {:>12} {:>10}  {}"
 
 
-def _print(found: dict[str, Any], json_to: str | None) -> None:
+def _print(found: dict[str, Any], seconds: float, json_to: str | None) -> None:
     laws, cases = f"{found['laws']} laws of up to {found['most_actions']} actions", f"{found['cases']} cases"
-    say(f"{found['spec']}: {laws}, {cases}", json_to, bold=True)
+    say(f"{found['spec']}: {laws}, {cases}, {seconds:.1f}s", json_to, bold=True)
     head = ("statement", "verdict", "confirmed", "on laws", "undecided", "largest left/right, and where")
     say(_LINE.format(*head), json_to)
     for one in found["statements"]:

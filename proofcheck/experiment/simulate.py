@@ -105,6 +105,7 @@ SIMULATE = Experiment(
     (
         "proofcheck.learners",
         "proofcheck.exact.law",
+        "proofcheck.exact.regret",
         "proofcheck.experiment.losses",
         "proofcheck.experiment.play",
         "proofcheck.experiment.simulate",
