@@ -83,7 +83,7 @@ def read(path: Path) -> Any:
         return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; write the name of a notebook") from None
-    except (ValueError, nbformat.ValidationError, nbformat.reader.NotJSONError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, nbformat.ValidationError) as error:
         raise InputError(f"{path}: no notebook ({str(error)[:120]}); write the name of an .ipynb file") from None
 
 
