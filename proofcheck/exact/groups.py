@@ -4,6 +4,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
 
 from proofcheck.exact.law import Law, Marginal
@@ -21,6 +22,16 @@ class Group:
     copies: int
     gap: Fraction
 
+    @property
+    def least(self) -> int:
+        """The group's least loss, in units."""
+        return min(k for k, _ in self.steps)
+
+    @property
+    def step(self) -> int:
+        """The largest number of units that all its losses are apart by multiples of (1 if there is but one loss)."""
+        return gcd(*(k - self.least for k, _ in self.steps)) or 1
+
 
 @dataclass(frozen=True)
 class Groups:
@@ -32,10 +43,30 @@ class Groups:
     groups: tuple[Group, ...]
     unit: Fraction
 
-    @property
+    @cached_property
     def size(self) -> int:
         """K, the number of actions."""
         return sum(group.copies for group in self.groups)
+
+    @cached_property
+    def most(self) -> int:
+        """The largest loss, in units."""
+        return max(k for group in self.groups for k, _ in group.steps)
+
+    @cached_property
+    def spans(self) -> list[int]:
+        """How far apart the losses of each group are, in its own steps."""
+        return [(max(k for k, _ in group.steps) - group.least) // group.step for group in self.groups]
+
+    @cached_property
+    def places(self) -> int:
+        """How many different losses there are."""
+        return len({k for group in self.groups for k, _ in group.steps})
+
+    @cached_property
+    def squarings(self) -> int:
+        """Products that n-th powers take, n being the copies, over all groups; about."""
+        return sum(3 * group.copies.bit_length() // 2 for group in self.groups)
 
     def difference(self, index: int) -> dict[int, int]:
         """Weights of the values, in units, of X_j - X_1 for an action j of groups[index]; their sum is the totals'."""

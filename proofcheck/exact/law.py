@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import prod
+from math import lcm, prod
 
 from proofcheck.errors import InputError
 
@@ -43,6 +43,10 @@ class Law:
         )
         _check(self)
 
+    def __hash__(self) -> int:
+        # Equal laws have equal parts; hashing a million fractions would cost a second.
+        return hash((self.name, len(self.atoms), len(self.actions), self.atoms[:1], self.actions[:1]))
+
     @property
     def size(self) -> int:
         """K, the number of actions."""
@@ -57,7 +61,7 @@ class Law:
     def means(self) -> tuple[Fraction, ...]:
         """mu_j = E X_j, j = 1..K. Exact."""
         if self.atoms:
-            return tuple(sum((p * x[j] for x, p in self.atoms), Fraction(0)) for j in range(self.size))
+            return _joint_means(self.atoms)
         sides = (([sum((x * p for x, p in side), Fraction(0))] * count) for side, count in self.actions)
         return tuple(mean for some in sides for mean in some)
 
@@ -95,6 +99,19 @@ class Law:
         return tuple(
             (tuple(x for x, _ in pick), prod((p for _, p in pick), start=Fraction(1))) for pick in product(*every)
         )
+
+
+def _joint_means(atoms: tuple[Atom, ...]) -> tuple[Fraction, ...]:
+    # In integers over one denominator: a law may have a million losses.
+    scale = lcm(*{x.denominator for losses, _ in atoms for x in losses})
+    total = lcm(*(p.denominator for _, p in atoms))
+    weights = [p.numerator * (total // p.denominator) for _, p in atoms]
+
+    def mean(column: tuple[Fraction, ...]) -> Fraction:
+        parts = (x.numerator * (scale // x.denominator) * w for x, w in zip(column, weights, strict=True))
+        return Fraction(sum(parts), scale * total)
+
+    return tuple(mean(column) for column in zip(*(losses for losses, _ in atoms), strict=True))
 
 
 def _check(law: Law) -> None:

@@ -16,6 +16,7 @@ import json
 import re
 import tomllib
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 
 from proofcheck.errors import InputError
@@ -38,9 +39,17 @@ def exact(value: object, place: str) -> Fraction:
         raise InputError(f'{place}: found the float {value!r}; write exact text in quotes, such as "1/2" or "0.5"')
     if not isinstance(value, str) or not _NUMBER.fullmatch(value.strip()):
         raise InputError(f'{place}: found {_short(value)}; write an exact number such as "1/2", "0.1" or 1')
-    top, slash, bottom = value.strip().partition("/")
-    if slash and int(bottom) == 0:
+    number = _number(value.strip())
+    if number is None:
         raise InputError(f"{place}: found {_short(value)}, a division by 0; write a denominator from 1")
+    return number
+
+
+@lru_cache(maxsize=4096)  # a law of a thousand actions says the same few numbers a million times
+def _number(text: str) -> Fraction | None:
+    top, slash, bottom = text.partition("/")
+    if slash and int(bottom) == 0:
+        return None
     return Fraction(int(top), int(bottom)) if slash else Fraction(top)
 
 

@@ -7,6 +7,7 @@ Source A, Lemma 5.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 import flint
 
@@ -253,6 +254,7 @@ class Task:
             low, high = (middle, high) if fits(middle) else (low, middle)
         return replace(self, digits=low), terms(low)
 
+    @lru_cache(maxsize=16)  # noqa: B019  # Reg_T at many T asks for one sum again and again; a task is small
     def whole(self) -> tuple[Enclosure, int | None, Fraction, str]:
         """(sum of all F_m, terms added up or None for all, tail bound, engine's name)."""
         at_once = self._at_once()

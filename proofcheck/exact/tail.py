@@ -17,6 +17,7 @@ which for many actions is far less than adding all of them up, as long as m is s
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from math import exp, log, log1p
 
@@ -61,35 +62,39 @@ class Tail:
         return _above(total, terms)
 
     def rest(self, terms: int) -> Fraction:
-        """Another upper bound of the same sum, at most `after`: the best threshold on each of some ranges of m.
+        """Another upper bound of the same sum, not above `after`: the best threshold on each of some ranges of m.
 
         Guarantee: encloses. Costs up to a few hundred times as much.
         """
-        plain = self.after(terms)
-        total, start = Fraction(0), terms
+        total, start, union = Fraction(0), terms, self.after(terms)
         for _ in range(_RANGES):
             end = 2 * start + 1
-            later, between = self.after(end), self._between(start, end)
-            if between + later > self.after(start) * Fraction(99, 100):
+            between, later = self._between(start, end), self.after(end)
+            if between + later > union * Fraction(99, 100):
                 break
-            total, start = total + between, end
-        return min(plain, total + self.after(start))
+            total, start, union = total + between, end, later
+        return total + union
 
     def _between(self, start: int, end: int) -> Fraction:
         """min over t of (end - start) t + the sum over start < m <= end of sum_{gap > t} charge rho^m."""
-        order = sorted(range(len(self.gaps)), key=lambda index: -self.gaps[index])
+        with workprec(_BITS + 2 * end.bit_length()):
+            parts = [self._geometric(index, start, end) for index in self._falling]
+            above = list(accumulate(parts, initial=arb(0)))
+            thresholds = [*(self.gaps[index] for index in self._falling), Fraction(0)]
+            totals = [ball(t * (end - start)) + part for t, part in zip(thresholds, above, strict=True)]
+            least = min(totals, key=lambda total: float(total.mid()))
+            return Enclosure.from_ball(least).upper
 
-        def geometric(index: int) -> Fraction:
-            def total() -> arb:
-                rate = ball(self.rates[index])
-                share = (1 - rate ** fmpz(end - start)) / ball(1 - self.rates[index])
-                return ball(self.charges[index]) * rate ** fmpz(start + 1) * share
+    @cached_property
+    def _falling(self) -> list[int]:
+        """Indices by falling gap."""
+        return sorted(range(len(self.gaps)), key=lambda index: -self.gaps[index])
 
-            return _above(total, end)
-
-        above = accumulate((geometric(index) for index in order), initial=Fraction(0))
-        thresholds = [*(self.gaps[index] for index in order), Fraction(0)]
-        return min(threshold * (end - start) + part for threshold, part in zip(thresholds, above, strict=True))
+    def _geometric(self, index: int, start: int, end: int) -> arb:
+        """charge times the sum of rho^m over start < m <= end, at the current precision."""
+        rate = ball(self.rates[index])
+        share = (1 - rate ** fmpz(end - start)) / ball(1 - self.rates[index])
+        return ball(self.charges[index]) * rate ** fmpz(start + 1) * share
 
     def terms_for(self, target: Fraction) -> int:
         """The least M >= 1 with after(M) <= target, for target > 0."""

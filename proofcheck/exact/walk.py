@@ -11,8 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
+from flint import fmpz_mat
+
 from proofcheck.exact.lattice import Vector, basis_of
 from proofcheck.exact.law import ATOM_LIMIT, Law
+
+_CORNER, _MOST_RANK = 40, 6
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,14 @@ class Walk:
         return len(self.reduced[0])
 
     @cached_property
+    def flat(self) -> bool:
+        """True unless the walk has many dimensions, where the lattice would be hopeless, and long to find."""
+        corner = [list(step[:_CORNER]) for step, _ in self.steps[:_CORNER]]
+        return bool(fmpz_mat(corner).rank() <= _MOST_RANK) and bool(
+            fmpz_mat([list(step) for step, _ in self.steps]).rank() <= _MOST_RANK
+        )
+
+    @cached_property
     def axes(self) -> tuple[tuple[int, int, Fraction], ...]:
         """Least, greatest and mean of a step along each lattice coordinate. Exact."""
         return tuple(self._axis(values) for values in zip(*self.reduced[1], strict=True))
@@ -79,46 +91,52 @@ class Walk:
 
 def walk_of(law: Law, limit: int = ATOM_LIMIT) -> Walk:
     """The walk of a law. Raises InputError when an independent law has more than `limit` joint atoms. Exact."""
-    best = law.best - 1
-    differences: dict[tuple[Fraction, ...], Fraction] = {}
-    for losses, probability in law.joint_atoms(limit):
-        step = tuple(losses[j] - losses[best] for j in range(law.size) if j != best)
+    atoms, best = law.joint_atoms(limit), law.best - 1
+    scale = lcm(*{x.denominator for losses, _ in atoms for x in losses})
+    differences: dict[Vector, Fraction] = {}
+    for losses, probability in atoms:
+        whole = [x.numerator * (scale // x.denominator) for x in losses]
+        step = tuple(x - whole[best] for j, x in enumerate(whole) if j != best)
         differences[step] = differences.get(step, Fraction(0)) + probability
     numbers = [j + 1 for j in range(law.size) if j != best]
     groups = _merged(list(differences), numbers)
     kept = [group[0] for group in groups]
     actions = tuple(tuple(numbers[index] for index in group) for group in groups)
-    steps, total, scale = _integers({tuple(step[i] for i in kept): p for step, p in differences.items()})
+    steps, total, scale = _integers({tuple(step[i] for i in kept): p for step, p in differences.items()}, scale)
     copies = tuple(len(group) for group in groups)
     gaps = tuple(law.gaps[numbers[index] - 1] for index in kept)
     return Walk(steps, total, scale, gaps, copies, actions, _alike(dict(steps), copies))
 
 
-def _merged(steps: list[tuple[Fraction, ...]], numbers: list[int]) -> list[list[int]]:
-    columns: dict[tuple[Fraction, ...], list[int]] = {}
-    for index in range(len(numbers)):
-        columns.setdefault(tuple(step[index] for step in steps), []).append(index)
+def _merged(steps: list[Vector], numbers: list[int]) -> list[list[int]]:
+    columns: dict[Vector, list[int]] = {}
+    for index, column in zip(range(len(numbers)), zip(*steps, strict=True), strict=True):
+        columns.setdefault(column, []).append(index)
     return list(columns.values())
 
 
-def _integers(law: dict[tuple[Fraction, ...], Fraction]) -> tuple[tuple[tuple[Vector, int], ...], int, int]:
-    scale = lcm(*(x.denominator for step in law for x in step))
+def _integers(law: dict[Vector, Fraction], scale: int) -> tuple[tuple[tuple[Vector, int], ...], int, int]:
+    """Steps and weights without common factors, the weights' sum, and the scale."""
     common = lcm(*(p.denominator for p in law.values()))
     weights = [int(p * common) for p in law.values()]
-    shrink = gcd(*weights)
+    shrink, coarse = gcd(*weights), gcd(scale, *(x for step in law for x in step))
     steps = tuple(
-        (tuple(int(x * scale) for x in step), weight // shrink) for step, weight in zip(law, weights, strict=True)
+        (tuple(x // coarse for x in step), weight // shrink) for step, weight in zip(law, weights, strict=True)
     )
-    return steps, common // shrink, scale
+    return steps, common // shrink, scale // coarse
 
 
 def _alike(law: dict[Vector, int], copies: Vector) -> tuple[tuple[int, ...], ...]:
     # Invariance under swapping is an equivalence relation on coordinates: (i k) = (i j)(j k)(i j).
     groups: list[list[int]] = []
+    places: dict[tuple[tuple[int, int], ...], list[list[int]]] = {}  # by marginal: unlike ones cannot be swapped
+    columns = list(zip(*law, strict=True))
     for index in range(len(copies)):
-        home = next((group for group in groups if _swappable(law, copies, group[0], index)), None)
+        alike = places.setdefault(tuple(sorted(zip(columns[index], law.values(), strict=True))), [])
+        home = next((group for group in alike if _swappable(law, copies, group[0], index)), None)
         if home is None:
             groups.append([index])
+            alike.append(groups[-1])
         else:
             home.append(index)
     return tuple(tuple(group) for group in groups if len(group) > 1)
@@ -127,7 +145,7 @@ def _alike(law: dict[Vector, int], copies: Vector) -> tuple[tuple[int, ...], ...
 def _swappable(law: dict[Vector, int], copies: Vector, i: int, j: int) -> bool:
     if copies[i] != copies[j]:
         return False
-    return all(law.get(_swapped(step, i, j)) == weight for step, weight in law.items())
+    return all(law.get(_swapped(step, i, j)) == weight for step, weight in law.items() if step[i] != step[j])
 
 
 def _swapped(step: Vector, i: int, j: int) -> Vector:

@@ -41,12 +41,17 @@ def blocks(reach: Reach, wanted: Sequence[range], longest: int) -> Iterator[Bloc
 
 def _block(reach: Reach, start: int, last: int, longest: int) -> Block:
     left, power = reach.first(start)
-    lose = reach.loses
+    lose = reach.loses if last > start else 1
     # A block costs its run-up once more than its window at every m, and a start once: about equal is best.
     last = min(last, start + min(longest, max(_LEAST, (reach.last(start) - left) // lose)) - 1)
     count = max(1, ceil((reach.last(last) - left) / reach.grid.stride)) + 1
     nodes = range(left, left + count * reach.grid.stride, reach.grid.stride)
     return Block(start, last, nodes, lose * (last - start), power)
+
+
+def alone(reach: Reach, m: int) -> Block:
+    """The block of one m."""
+    return _block(reach, m, m, 1)
 
 
 def longest64(actions: int) -> int:
@@ -77,24 +82,19 @@ class Size:
     @property
     def cells(self) -> float:
         """Cells of a window: the ends of the integrand, and twice Hoeffding's deviation of a cumulative loss."""
-        most = float(self.grid.cell) * self.moves
+        most = float(self.grid.rate) * self.groups.most
         spread = min(most * self.terms, 2 * most * sqrt(self.terms * self.bits * 0.35))
         return (self.bits * 0.7 + 10 + spread) / float(self.grid.cell)
 
     @property
     def moves(self) -> int:
         """Cells the largest loss moves a round."""
-        return max(1, self.grid.split * max(k for group in self.groups.groups for k, _ in group.steps))
+        return max(1, self.grid.split * self.groups.most)
 
     @property
     def count(self) -> int:
         """The number of groups."""
         return len(self.groups.groups)
-
-    @property
-    def squarings(self) -> int:
-        """Products that the powers of phi take, over all groups."""
-        return sum(3 * group.copies.bit_length() // 2 for group in self.groups.groups)
 
     @property
     def block(self) -> float:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which engine computes F_m for a law: the cheapest that can give the digits wanted."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +23,12 @@ DEFAULT_WORK = 4_000_000
 
 MOST_TERMS = 10**18
 NAMES = ("types", "lattice", "lattice64", "integral", "integral64", "green")
-_MOST_ATOMS = 4096  # an independent law of more is left to the engines that need no joint atoms
+_MOST_ATOMS = 256  # an independent law of more is left to the engines that need no joint atoms, unless they are named
+_ON_WALKS: dict[str, Callable[[Walk, Fraction], Engine]] = {
+    "types": Types,
+    "lattice": Lattice,
+    "lattice64": Lattice64,
+}
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class Problem:
 
     @cached_property
     def walk(self) -> Walk | None:
-        """The difference walk, unless the law is independent with too many joint atoms."""
+        """The difference walk, unless the law is independent with many joint atoms."""
         atoms = 1
         for marginal, count in self.law.actions:
             atoms *= len(marginal) ** min(count, 64)
@@ -51,7 +56,7 @@ class Problem:
         """The tail bound."""
         if self.groups is not None:
             return tail_of_groups(self.groups, self.eta)
-        return tail_of(walk_of(self.law), self.eta)
+        return tail_of(self.walk or walk_of(self.law), self.eta)
 
     @cached_property
     def green(self) -> Green | None:
@@ -64,7 +69,8 @@ class Problem:
         """The engines for single F_m and their sums that apply to the law, by name."""
         found: list[Engine] = []
         if self.walk is not None:
-            found += [Types(self.walk, self.eta), Lattice(self.walk, self.eta), Lattice64(self.walk, self.eta)]
+            names = _ON_WALKS if self.walk.flat else ("types",)
+            found += [_ON_WALKS[name](self.walk, self.eta) for name in names]
         if self.groups is not None:
             found += [Integral(self.groups, self.eta), Integral64(self.groups, self.eta)]
         return {engine.name: engine for engine in found}
@@ -73,6 +79,8 @@ class Problem:
         """The engine of that name. Raises InputError for a name there is none of, or none for this law."""
         if name not in NAMES:
             raise InputError(f"engine: found {name!r}; write one of {', '.join(NAMES)}")
+        if self.walk is None and name in _ON_WALKS:
+            return _ON_WALKS[name](walk_of(self.law), self.eta)  # which refuses too many joint atoms
         if name not in self.engines:
             raise self.inapplicable(name)
         return self.engines[name]

@@ -11,11 +11,12 @@ from fractions import Fraction
 import numpy as np
 
 from proofcheck.exact.engines.blocks import Block, blocks, longest64
+from proofcheck.exact.engines.contest import Windows
 from proofcheck.exact.engines.doubles import Doubles, gamma, require_ieee
 from proofcheck.exact.engines.piece import Ends, above, ends, scaled_up
 from proofcheck.exact.engines.race import SPARE, Reach, grid_for, left_out_below, relative_bits
 from proofcheck.exact.engines.race64 import Winners, clusters
-from proofcheck.exact.engines.survival import Race, Survival
+from proofcheck.exact.engines.survival import Survival
 from proofcheck.exact.groups import Groups
 
 _RELATIVE_BITS = 46
@@ -39,9 +40,9 @@ class _Run:
 
     def pieces(self, wanted: Sequence[range]) -> Iterator[Ends]:
         """All m of `wanted`, in order."""
-        race = Race(self._groups, self._grid, self._bits)
+        windows = Windows(self._groups, self._grid, self._bits)
         for block in blocks(self._reach, wanted, longest64(self._groups.size)):
-            survivals = race.at(block.first, block.nodes.start - block.run_up, block.nodes[-1])
+            survivals = windows.at(block.first, block.nodes.start - block.run_up, block.nodes[-1])
             extra = self._extra(block, max(survival.slack for survival in survivals))
             yield from self._block(block, survivals, extra)
 

@@ -50,11 +50,19 @@ _TILTS: tuple[float, ...] = tuple(2.0 ** (k / 2) for k in range(-14, 14))
 
 @dataclass(frozen=True)
 class Grid:
-    """The lattice of s: multiples of `cell`; a unit of loss is `split` cells, a node every `stride` cells."""
+    """The lattice of s: multiples of `cell`, a node every `stride` cells; `rate` is eta times the unit of loss."""
 
     cell: Fraction
-    split: int
     stride: int
+    rate: Fraction
+
+    @property
+    def split(self) -> int:
+        """Cells in a unit of loss. Raises ArithmeticError where the cells do not divide it."""
+        split = self.rate / self.cell
+        if split.denominator != 1:
+            raise ArithmeticError("a unit of loss is no whole number of cells")
+        return split.numerator
 
     @property
     def h(self) -> Fraction:
@@ -82,11 +90,19 @@ def relative_bits(bits: int, terms: int) -> int:
 
 
 def grid_for(rate: Fraction, bits: int) -> Grid:
-    """The grid whose nodes are as far apart as epsilon_h <= 2^-bits about allows; rate = eta * unit of loss."""
-    wide = pi * pi / (bits * log(2) + 4)
-    split = max(1, ceil(float(rate) / wide))
-    cell = rate / split
-    return Grid(cell, split, max(1, floor(wide / float(cell))))
+    """The grid whose nodes are as far apart as epsilon_h <= 2^-bits about allows, and whose cells hold the losses."""
+    wide = _wide(bits)
+    cell = rate / max(1, ceil(float(rate) / wide))
+    return Grid(cell, max(1, floor(wide / float(cell))), rate)
+
+
+def free_grid(rate: Fraction, bits: int) -> Grid:
+    """The same with nodes that do not heed the losses' lattice."""
+    return Grid(Fraction(floor(_wide(bits) * 64), 64), 1, rate)
+
+
+def _wide(bits: int) -> float:
+    return pi * pi / (bits * log(2) + 4)
 
 
 def left_out_below(groups: Groups, grid: Grid, m: int, node: int, power: Fraction) -> Fraction:
@@ -95,7 +111,7 @@ def left_out_below(groups: Groups, grid: Grid, m: int, node: int, power: Fractio
     def bound() -> arb:
         total = arb(0)
         for group in groups.groups[1:]:
-            total += ball(group.gap * group.copies) * _transform(group, -power * grid.cell * grid.split) ** fmpz(m)
+            total += ball(group.gap * group.copies) * _transform(group, -power * grid.rate) ** fmpz(m)
         return (ball(1 + grid.h)) * ball(power * grid.cell * node).exp() * total
 
     return enclose(bound, 64 + 2 * m.bit_length()).upper
@@ -117,8 +133,7 @@ class Reach:
     @property
     def loses(self) -> int:
         """How many cells the largest loss moves a round, at least 1."""
-        most: int = max(k for group in self.groups.groups for k, _ in group.steps)
-        return max(1, most * self.grid.split)
+        return max(1, self.groups.most * self.grid.split)
 
     def first(self, m: int) -> tuple[int, Fraction]:
         """(a cell below which about 2^-bits is left out at m, the exponent lambda that shows it)."""
@@ -129,7 +144,7 @@ class Reach:
 
     def last(self, m: int) -> int:
         """A cell beyond which P(E_1 / w_1 > u) <= 2^-bits at m."""
-        units = float(self.grid.cell) * self.grid.split
+        units = float(self.grid.rate)
         best = self.groups.groups[0]
         goal = self.bits * log(2)
         found = min((lgamma(1 + tilt) + m * self._log_moment(best, tilt * units) + goal) / tilt for tilt in _TILTS)
@@ -137,7 +152,7 @@ class Reach:
 
     def _moments(self, exponent: float, m: int) -> float:
         """log sum_j Delta_j (E e^{-exponent * eta X_j})^m."""
-        units = float(self.grid.cell) * self.grid.split
+        units = float(self.grid.rate)
         parts = [_log(g.gap * g.copies) + m * self._log_moment(g, -exponent * units) for g in self.groups.groups[1:]]
         most = max(parts)
         return most + log(sum(exp(part - most) for part in parts))

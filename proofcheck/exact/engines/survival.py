@@ -13,11 +13,9 @@ from math import ceil, floor, log
 from flint import arb, fmpz, fmpz_poly
 
 from proofcheck.exact.enclosure import ball, workprec
-from proofcheck.exact.engines.race import Grid
-from proofcheck.exact.groups import Group, Groups
-from proofcheck.exact.lattice import Box, Powers, times
+from proofcheck.exact.groups import Group
 
-_TABLE_SLACK = 2
+TABLE_SLACK = 2
 _STALE = 32
 
 
@@ -54,16 +52,16 @@ class Kernel:
 def _pair(s: arb, bits: int) -> tuple[fmpz, fmpz]:
     u = s.exp()
     kappa = (-u).exp()
-    return _floor(kappa, bits), _floor(u * kappa, bits)
+    return fixed(kappa, bits), fixed(u * kappa, bits)
 
 
-def _floor(value: arb, bits: int) -> fmpz:
+def fixed(value: arb, bits: int) -> fmpz:
     """An integer at most value * 2^bits, and at least that minus 2."""
     mantissa, exponent = value.lower().man_exp()
     shift = int(exponent) + bits
     found = mantissa << shift if shift >= 0 else mantissa >> -shift
     gap = value * arb(fmpz(1) << bits) - arb(found)
-    if not gap < _TABLE_SLACK:
+    if not gap < TABLE_SLACK:
         raise ArithmeticError("a table entry is too wide")
     return max(found, fmpz(0))
 
@@ -122,38 +120,3 @@ class Survival:
             raise ValueError("cells outside the window")
         found = values.coeffs()[start : start + cells[-1] - cells.start + 1 : cells.step]
         return found + [fmpz(0)] * (len(cells) - len(found))
-
-
-class Race:
-    """All groups of an independent law at increasing m."""
-
-    def __init__(self, groups: Groups, grid: Grid, bits: int) -> None:
-        self.grid, self._bits, self._groups = grid, bits, groups.groups
-        self._kernel = Kernel(grid.cell, bits)
-        self._steps = [
-            Powers({(k * grid.split,): weight for k, weight in group.steps}, group.total, bits)
-            for group in self._groups
-        ]
-        self._m, self._laws = 0, [powers.power(0) for powers in self._steps]
-
-    def at(self, m: int, low: int, high: int) -> list[Survival]:
-        """phi_{i,m} and chi_{i,m} of every group on the cells low..high; m must not fall from call to call."""
-        gone = m - self._m
-        powers = [steps.power(gone) for steps in self._steps]
-        self._laws = [times(law, power, self._bits) for law, power in zip(self._laws, powers, strict=True)]
-        self._m = m
-        pairs = zip(self._groups, self._laws, strict=True)
-        return [self._survival(group, law, low, high) for group, law in pairs]
-
-    def _survival(self, group: Group, law: Box, low: int, high: int) -> Survival:
-        start, count = law.low[0], len(law.cells)
-        kappa, slope = self._kernel.window(low - (start + count - 1), high - start)
-
-        def mean(values: fmpz_poly) -> fmpz_poly:
-            return ((law.cells * values) // fmpz(1 << self._bits)).right_shift(count - 1).truncate(high - low + 1)
-
-        lost = (1 << self._bits) - law.mass()
-        if lost < 0:
-            raise ArithmeticError("cells hold more than the whole mass")
-        chi = mean(slope) if group.gap else None
-        return Survival(group, self.grid.split, low, high, mean(kappa), chi, lost + _TABLE_SLACK + 1)

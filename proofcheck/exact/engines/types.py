@@ -33,13 +33,16 @@ class Types:
 
     def cost(self, terms: int, bits: int) -> int:
         """See Engine.cost."""
-        states = prod(terms * span + 1 for span in self.walk.spans)
-        if len(self.walk.steps) <= _FEW_STEPS:
-            states = min(states, comb(terms + len(self.walk.steps) - 1, len(self.walk.steps) - 1))
-        for group in self.walk.alike:
-            states = states // prod(range(1, len(group) + 1)) + 1
-        growth = 2 + terms * self.walk.total.bit_length() // 2000
-        return terms * (15 + states * (len(self.walk.steps) + self.walk.width) * growth // (2 * self.walk.width))
+        walk, count = self.walk, len(self.walk.steps)
+        together = {c for group in walk.alike for c in group}
+        states = prod(terms * span + 1 for c, span in enumerate(walk.spans) if c not in together)
+        for group in walk.alike:  # multisets of values
+            states *= comb(len(group) + terms * walk.spans[group[0]], len(group))
+        if count <= _FEW_STEPS:
+            states = min(states, comb(terms + count - 1, count - 1))
+        growth = 20 + terms * walk.total.bit_length() // 200
+        # A third: there are fewer states on the way.
+        return terms * (15 + states * (count * (8 + walk.width) + 6 * walk.width) * growth // 1000)
 
     def each_cost(self, count: int, last: int, bits: int) -> int:
         """See Engine.each_cost."""
