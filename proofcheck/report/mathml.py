@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+_LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<]+</mi>){2,}')
 _MINUS = re.compile(r"(<mo[^>]*>([^<]*)</mo>)<mo>&#x02212;</mo>")
 _AFTER = frozenset({"=", "&lt;", "&gt;", "&#x0003C;", "&#x0003E;", "&#x0003D;", "&#x02264;", "&#x02265;", "&#x02260;",
                     "&#x00028;", "(", "[", "&#x0005B;", "&#x0007B;", "&#x0002C;", ",", "&#x022C5;", "&#x02208;"})
@@ -19,7 +20,7 @@ def mathml(latex: str, *, block: bool = False) -> str:
 
     text: str = convert(latex, display="block" if block else "inline")
     text = text.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "").replace(' display="inline"', "")
-    text = _MINUS.sub(_sign, text)
+    text = _LETTERS.sub(lambda m: f"<mi>{re.sub('<[^>]*>', '', m[0])}</mi>", _MINUS.sub(_sign, text))
     return _spaced(text.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">/</mo>'))
 
 

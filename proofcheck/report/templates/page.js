@@ -73,6 +73,18 @@
     }
   }
 
+  // What is wider than its place can be scrolled with the keyboard as well.
+  const fit = (place) => {
+    for (const one of place.querySelectorAll(".formula, .inner li, table")) {
+      if (one.scrollWidth > one.clientWidth + 1) one.tabIndex = 0; else one.removeAttribute("tabindex");
+    }
+  };
+  document.addEventListener("toggle", (event) => { if (event.target.open) fit(event.target); }, true);
+  const fitAll = () => {
+    for (const place of document.querySelectorAll("#results, #constants, #laws, details[open]")) fit(place);
+  };
+  window.addEventListener("resize", fitAll);
+
   const theme = byId("theme"), root = document.documentElement;
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const dark = () => (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
@@ -85,4 +97,5 @@
   for (const id of ["theme", "graph-choice", "tools"]) byId(id).hidden = false;
   label();
   follow();
+  fitAll();
 })();
