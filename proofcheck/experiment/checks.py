@@ -30,7 +30,7 @@ COLUMNS = (
     "law", "K", "gap", "epsilon", "eta", "statement", "T", "lower", "upper", "bound", "ratio", "verdict", "engine",
     "terms",
 )  # fmt: skip
-_ENDS, _RATIO = 12, 4
+_ENDS, _RATIO = 12, 6
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
@@ -84,7 +84,8 @@ def run_cases(
 
     Arguments: executor, where cases are run (default: here, one after the other); window, how many are handed to it
     ahead of their answers. A case that is named twice is run once.
-    Raises InputError when a worker ends without an answer or runs other code; what is finished stays stored.
+    Raises InputError when a worker ends without an answer, runs other code, or the cluster is gone; what is finished
+    stays stored.
     """
     code = experiment.code
     finished = store.results(experiment.name, code)
@@ -106,6 +107,8 @@ def _stored(name: str, code: str, case: Case, answer: _Answer | Exception, store
             "a worker process ended without an answer (out of memory?); what is finished is stored: resume, with fewer "
             "jobs"
         )
+    if isinstance(answer, CancelledError):
+        raise InputError("the cluster gave up a case (has its scheduler ended?); what is finished is stored: resume")
     if isinstance(answer, Exception):
         return Outcome(case, None, f"{type(answer).__name__}: {str(answer)[:300]}")
     if answer.code != code:
@@ -141,10 +144,11 @@ def _there(
     while waiting:
         future = done.get()
         case = waiting.pop(future)
-        error = future.exception()
+        error = CancelledError() if future.cancelled() else future.exception()
         if error is not None and not isinstance(error, Exception):
             raise error
-        feed(1)
+        if not isinstance(error, CancelledError):
+            feed(1)
         yield case, error or future.result()
 
 

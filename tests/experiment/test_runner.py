@@ -5,6 +5,7 @@ import operator
 import os
 import socket
 import time
+from concurrent.futures import Executor, Future
 
 import pytest
 from distributed import LocalCluster
@@ -89,6 +90,28 @@ def test_a_worker_that_dies_is_reported_and_finished_cases_stay():
         with pytest.raises(InputError, match="worker process ended without an answer"):
             next(outcomes)
         assert store.count("get") == 20
+
+
+class Gone(Executor):
+    """A cluster whose scheduler ends after the first case."""
+
+    def submit(self, function, /, *args):
+        future = Future()
+        if args[1].parameters["n"]:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            future.set_result(function(*args))
+        return future
+
+
+def test_a_lost_cluster_is_reported_and_finished_cases_stay():
+    with Store() as store:
+        outcomes = run_cases(GET, [Case({"n": n}, "n") for n in range(3)], store, Gone())
+        assert next(outcomes).result == 0
+        with pytest.raises(InputError, match="the cluster gave up a case"):
+            next(outcomes)
+        assert store.count("get") == 1
 
 
 def interrupted(pool):
