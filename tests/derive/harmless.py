@@ -11,11 +11,12 @@ from proofcheck.kernel.derivation_context import new_fact, open_context
 from proofcheck.kernel.verdict import Rejected
 
 from .perturb import put
-from .theories import clone
+from .theories import clone, label
 
 SAME = "same: the step states the same fact, shown in another way"
 WIDER = "holds for more: the kernel proves the step for more values than it says, its uses need fewer"
 WEAKER = "weaker: the spoiled fact follows from the unspoiled one, and every use has room for it"
+RESULT = "a weaker result: it follows from the unspoiled one, nothing rests on it, and its printed statement says so"
 FEWER = "fewer instances: the unspoiled hypotheses follow from the spoiled ones"
 MORE = "more general: the spoiled hypotheses follow from the unspoiled ones, and all steps follow from them"
 ARGUMENTS = "no fact: declared arguments of functions and sets state nothing, and a definition at more of them neither"
@@ -40,8 +41,9 @@ def follows(d, fact, hints, more=()):
     return False
 
 
-def of_step(whole, k, change):
+def of_step(spoiler, k, change):
     """The reason why another step number k does no harm."""
+    whole = spoiler.whole
     step, d = whole.steps[k], clone(whole.before[k])
     if step["rule"] == "axiom":
         return AXIOM
@@ -55,8 +57,16 @@ def of_step(whole, k, change):
     if wider(change) or (change.path[0] != "goal" and follows(d, old, ["new"], more)):
         return FEWER if assumed else WIDER
     if follows(d, new, ["old"], more):
-        return MORE if assumed else WEAKER
+        return MORE if assumed else WEAKER if used(spoiler, k) else RESULT
     return FEWER if assumed and follows(d, old, ["new"], more) else None
+
+
+def used(spoiler, k):
+    """Whether anything rests on step number k."""
+    name = label(spoiler.whole.steps[k])
+    later = any(name in found for found in spoiler.whole.words[k + 1:])
+    return later or any((step.get("theory"), step.get("fact")) == (spoiler.whole.name, name)
+                        for user in spoiler.users for step in user.steps)
 
 
 def wider(change):
@@ -109,4 +119,4 @@ def reason(spoiler, outcome):
         return of_context(whole, change)
     if outcome.unit.startswith("claim "):
         return of_claim(spoiler, outcome.unit.removeprefix("claim "), change)
-    return of_step(whole, spoiler.number[outcome.unit], change)
+    return of_step(spoiler, spoiler.number[outcome.unit], change)

@@ -45,13 +45,13 @@ def attempt(d, step, states):
     try:
         kernel.one_step(d, step, states)
     except Rejected as problem:
-        return (f"step {label(step)}" if named(problem, step) else problem.path[0]), problem.reason
+        return problem.path[0], problem.reason
     return None
 
 
-def named(problem, step):
-    """Whether a refusal names a step; test_refusals asks that it names a definition, too."""
-    return problem.path[:1] in [(f"step {step.get(key)}",) for key in ("id", "name")]
+def title(step):
+    """How a refusal names a step: by its id, or by the symbol that it defines."""
+    return f"step {step.get('id') or step['name']}"
 
 
 class Spoiler:
@@ -60,7 +60,8 @@ class Spoiler:
     def __init__(self, whole, users, near):
         self.whole, self.users, self.near, self.states = whole, users, near, whole.states()
         self.parents = {x["name"]: x["of"] for x in whole.context["declarations"] if x.get("of") is not None}
-        self.number = {f"step {label(step)}": k for k, step in enumerate(whole.steps)}
+        self.number = {title(step): k for k, step in enumerate(whole.steps)}
+        assert len(self.number) == len(whole.steps), "two steps have one name"
         self.about = {label(step): words(step) for step in whole.steps}
         self.about.update((item["id"], words(item)) for item in whole.context["assumptions"])
 

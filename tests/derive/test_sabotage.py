@@ -17,8 +17,7 @@ from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import replay_steps
 from proofcheck.kernel.verdict import Rejected
 
-from .sabotage import run_all, spoilers
-from .theories import label
+from .sabotage import run_all, spoilers, title
 
 HERE = Path(__file__).parent
 SAMPLE = None if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 20
@@ -85,7 +84,7 @@ def test_what_stops_rests_on_what_was_changed(found):
 def rests(spoiler, outcome):
     change, whole = outcome.change, spoiler.whole
     if outcome.failed not in spoiler.number:  # in a theory that imports from this one
-        return any(outcome.failed == f"step {label(s)}" and s.get("theory") == whole.name
+        return any(outcome.failed == title(s) and s.get("theory") == whole.name
                    for user in spoiler.users for s in user.steps)
     k = spoiler.number[outcome.failed]
     known = whole.symbols[k] | {w for name in whole.words[k] for w in spoiler.about.get(name, ())}
@@ -93,7 +92,7 @@ def rests(spoiler, outcome):
         item = whole.context[change.path[0]][change.path[1]] if change.path[0] != "identical" else {}
         name = item.get("id") or item.get("name")
         return name is None or any(word == name or word.startswith(f"{name}.") for word in known)
-    return outcome.unit.split(" ", 1)[1] in known or outcome.unit.removeprefix("step def.") in known
+    return outcome.unit.split(" ", 1)[1] in known
 
 
 def test_whole_documents_stop_at_the_same_place(found, capsys):
@@ -108,7 +107,7 @@ def test_whole_documents_stop_at_the_same_place(found, capsys):
             inner = x.failed in spoiler.number or x.failed == x.unit
             expected = x.failed if inner else None  # the other theory's step is not in this document
             found_at = stops(spoiler.spoiled_document(x))
-            assert found_at == expected or (found_at == "step None" and "step def." in expected), (x.text(), found_at)
+            assert found_at == expected, x.text()
             count += 1
     say(capsys, f"{count} spoiled documents replayed whole ({'all' if SAMPLE is None else 'a seeded sample'}): "
         "each stops at the same place")
