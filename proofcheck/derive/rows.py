@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.derive.source import Files, Source, Sources, earlier, label, read_folder
+from proofcheck.errors import InputError
 from proofcheck.files import read_text, stamp
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.verdict import Rejected, Status, Verdict
@@ -41,6 +42,15 @@ def index(files: Mapping[str, dict[str, Any]]) -> dict[str, str]:
             for row in data.get(key, []) if "id" in row}
 
 
+def home(files: Mapping[str, dict[str, Any]], id: str) -> str | None:
+    """The one file in which a row is proved, None without one. Raises InputError when two files would prove it."""
+    found = [name for name, data in files.items() if any(
+        row.get("id") == id for key in ("step", "result") for row in data.get(key, []))]
+    if len(found) > 1:
+        raise InputError(f"{id} is in {' and '.join(f'{name}.toml' for name in found)}; write it in one file")
+    return found[0] if found else None
+
+
 def below(files: Mapping[str, dict[str, Any]], name: str) -> list[str]:
     """A file, and those that it continues or imports from, each once."""
     found, waiting = list[str](), [name]
@@ -61,13 +71,16 @@ def replay_row(library: Path, id: str, claims: Mapping[str, Statement]) -> Verdi
     Raises Rejected when a step does not hold, InputError when the file cannot be read.
     """
     from proofcheck.kernel.check import read, replay
+    from proofcheck.kernel.derivation import FORMAT
 
     sources = _remembered(library, stamp(folder_of(library)))
-    name, path = index(sources.files).get(id), document_path(library, id)
+    name, path = home(sources.files, id), document_path(library, id)
     again = f"make it again with `proofcheck derive {id}`"
     if name is None or not path.exists():
         return Verdict(Status.UNDECIDED, "", "", reason="no derivation" if name is None else f"no document; {again}")
     data = read(read_text(path, "derivation document"))
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise Rejected("document", f"this is no {FORMAT}")
     changed = changes(data, name, sources, claims)
     if changed:
         return Verdict(Status.STALE, "", "", reason=f"{in_words(changed)}; {again}")
@@ -111,6 +124,8 @@ def _differences(data: Any, name: str, sources: Mapping[str, Source], claims: Ma
             yield f"the claim {key}" + (f" of {source.files[key]}.toml" if key in source.files else "")
     equalities = source.equalities()
     found = {label(step): bare(step, equalities) for step in data["steps"]}
+    if len(found) < len(data["steps"]):
+        yield f"the number of steps of {name}.toml"
     for key, step in found.items():
         written = source.steps.get(key)
         if written is None or bare(written, equalities) != step:
@@ -126,8 +141,9 @@ def _context(context: Mapping[str, Any], source: Source) -> Iterator[str]:
     """The parts of a context that differ."""
     found = ["the word identical"] * (context["identical"] != source.context["identical"])
     for key in ("parameters", "declarations", "assumptions"):
-        here, there = ({x.get("name", x.get("id")): bare(x, set()) for x in side[key]}
-                       for side in (context, source.context))
+        named = "id" if key == "assumptions" else "name"  # as the kernel reads them
+        here, there = ({x.get(named): bare(x, set()) for x in side[key]} for side in (context, source.context))
+        found += [f"the number of {key}"] * (len(context[key]) != len(source.context[key]))
         found += [f"the {key[:-1]} {name}" for name in {**here, **there} if here.get(name) != there.get(name)]
     yield from (f"{words} of {source.name}.toml" for words in found)
 

@@ -45,7 +45,7 @@ class Source:
 
 def label(row: Mapping[str, Any]) -> str:
     """The name of the fact that a step adds."""
-    return str(row["id"]) if "id" in row else f"def.{row.get('name')}"
+    return f"def.{row.get('name')}" if "define" in (row.get("rule"), row.get("by")) else str(row.get("id"))
 
 
 def read_folder(folder: Path) -> Files:
@@ -73,16 +73,30 @@ def load(files: Files, name: str) -> dict[str, Any]:
     data = dict(files[name])
     for key in ("claim", "step"):
         data[key] = [{"file": name, **row} for row in data.get(key, [])]
+        _once(data[key], key)
+    _once(data.get("result", []), "result")
     for before in reversed([load(files, item) for item in earlier(data)]):
         data["context"] = before["context"]
         data["notation"] = {**before.get("notation", {}), **data.get("notation", {})}
         for key in ("claim", "step"):
-            there = {label(row) for row in before[key]}
-            data[key] = [*before[key], *(row for row in data[key] if label(row) not in there)]
+            there = {(label(row), row["file"]) for row in before[key]}  # two ways may lead to the same file
+            data[key] = [*before[key], *(row for row in data[key] if (label(row), row["file"]) not in there)]
+            _once(data[key], key)
     for key in ("declarations", "assumptions"):
         if key in data:
             data["context"] = {**data["context"], key: [*data["context"].get(key, []), *data.pop(key)]}
     return data
+
+
+def _once(rows: list[dict[str, Any]], kind: str) -> None:
+    """Raises InputError when two rows have one name: the second would silently take the place of the first."""
+    seen: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        name = label(row)
+        if name in seen:
+            places = " and ".join(sorted({f"{r['file']}.toml" for r in (row, seen[name]) if "file" in r}))
+            raise InputError(f"{places}: two entries [[{kind}]] are called {name[:60]!r}; give one of them another name")
+        seen[name] = row
 
 
 def read_source(files: Files, name: str) -> Source:
