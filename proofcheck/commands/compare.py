@@ -10,6 +10,7 @@ import click
 
 from proofcheck.commands.cases import Where, all_well, case_options, run_all
 from proofcheck.commands.common import json_option, say, write_json
+from proofcheck.commands.progress import progress
 
 _ROW = "  {:<18} {:<34} {:<32} {}"
 
@@ -69,7 +70,8 @@ def command(
 
     horizons = _horizons(horizon, at)
     plan = Plan.of(load_law(law), horizon=max(horizons), **settings)
-    comparison = compare_exactly(plan, horizons, work or WORK)
+    with progress(len(set(horizons)) * len(plan.learners), "enclose") as tick:
+        comparison = compare_exactly(plan, horizons, work or WORK, tick)
     where: Where = {"store_path": store_path, "resume": resume, "jobs": jobs, "scheduler": scheduler}
     outcomes = all_well(run_all(SIMULATE, comparison.cases(), comparison.runs, **where))
     found = comparison.answer(outcomes, confidence)

@@ -6,7 +6,7 @@ Reg_T is enclosed where that is affordable and simulated where it is not; the tw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -80,10 +80,13 @@ class Comparison:
         return {"horizon": plan.horizon, "most": most, "learners": learners, "bounds": bounds}
 
 
-def compare_exactly(plan: Plan, horizons: Iterable[int], work: int = WORK) -> Comparison:
+def compare_exactly(
+    plan: Plan, horizons: Iterable[int], work: int = WORK, tick: Callable[[], None] = lambda: None
+) -> Comparison:
     """Enclose what can be enclosed, horizon by horizon. Raises InputError when there is no horizon.
 
-    Arguments: plan, law, learners, runs, epsilon, delta, seed; horizons instead of its own; work for each value.
+    Arguments: plan, law, learners, runs, epsilon, delta, seed; horizons instead of its own; work for each value;
+    tick, called after each.
     """
     plans = tuple(replace(plan, horizon=horizon) for horizon in sorted(set(horizons)))
     if not plans:
@@ -94,6 +97,7 @@ def compare_exactly(plan: Plan, horizons: Iterable[int], work: int = WORK) -> Co
             found = expected_regret(name, one.law, one.setting, work)
             if found is not None:
                 exact[name, one.horizon] = found
+            tick()
     return Comparison(plans, exact)
 
 

@@ -64,8 +64,8 @@ def ranges_of(law: Law, eta: Fraction, horizons: Iterable[int] = (), *, digits: 
     whole = _green(problem, digits)
     top = (problem.tail.terms_for(small) - 1).bit_length()
     if whole is not None:
-        top = min(top, max(1, *(t.bit_length() for t in horizons)) - 1) if horizons else 0
-    top = min(top, _LONGEST)
+        top = min(top, max((t.bit_length() - 2 for t in horizons), default=0))
+    top = max(0, min(top, _LONGEST))
     engine, reach = problem.choose(1 << top, digits, _bits(digits, 1 << top), work)
     top = min(top, reach.bit_length() - 1)
     parts = tuple(engine.range_sums([1 << r for r in range(top + 1)], _bits(digits, 1 << top)))
