@@ -10,6 +10,7 @@ import click
 
 from proofcheck import __version__
 from proofcheck.changes.rows import Changes, changes, unproved
+from proofcheck.changes.standing import NONE, restated
 from proofcheck.claim import Claim
 from proofcheck.commands.common import default_jobs, jobs_option, json_option, say, write_json
 from proofcheck.commands.pool import Lost, run
@@ -18,7 +19,7 @@ from proofcheck.derive.stale import Lock
 from proofcheck.library import Library, load_library
 
 FINE = ("stronger", "equivalent", "at least as strong")
-WRONG = ("weaker", "incomparable")
+WRONG = ("weaker", "incomparable", "lost")
 QUESTIONS = 16  # the most that one comparison asks of the prover, roughly
 SPARE_SECONDS = 60
 
@@ -37,7 +38,9 @@ def command(old: str, new: str, timeout: float, jobs: int | None, json_to: str |
 
     OLD and NEW are folders of claim files, or Python files of claims. A changed statement is stronger when it says all
     that the old one said, and more: on a larger domain, under fewer hypotheses, or with a goal that leaves less slack.
-    Both are questions to the prover, answered by the kernel; what it cannot answer is "unknown".
+    Both are questions to the prover, answered by the kernel; what it cannot answer is "unknown". Derivations that
+    differ are replayed: one that is gone, or rests on more axioms, is "lost"; one that states something else is
+    "unknown", for people to read. Certificates are not replayed here: `proofcheck verify` does that.
 
     \b
     Examples:
@@ -45,12 +48,13 @@ def command(old: str, new: str, timeout: float, jobs: int | None, json_to: str |
       proofcheck diff before/claims after/claims
       proofcheck diff before/claims after/claims --timeout 30 --json changes.json
 
-    Exit codes: 0 nothing is lost; 1 a row was removed, became weaker or incomparable, or a certificate is stale;
-    2 bad input; 3 it is not known of some change, or a new claim has no certificate.
+    Exit codes: 0 nothing is lost; 1 a row was removed, lost its proof, became weaker or incomparable, or a proof is
+    stale; 2 bad input; 3 it is not known of some change, or a new claim has no certificate.
     """
     before, after = load_library(old), load_library(new)
     found = changes(before, after)
     compared = _compare_all(before, after, found.changed, timeout, jobs or default_jobs())
+    compared |= {id: _answer("lost", "no", why) for id, why in found.lost.items()}
     data = _data(old, new, found, compared, (before, after))
     _print(data, (before, after), json_to)
     write_json(json_to, data)
@@ -82,7 +86,7 @@ def compare(item: dict[str, Any]) -> dict[str, Any]:
     from proofcheck.kernel.statement import statement_from_json
 
     if len(item["statements"]) != 2:
-        return _unknown("it is stated in words; read it")
+        return _unknown("how it changed is not known; read it")
     old, new = (statement_from_json(data) for data in item["statements"])
     found = strength(old, new, lambda statement: decide(statement, timeout=item["timeout"]).verdict)
     return {
@@ -93,17 +97,20 @@ def compare(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unknown(why: str) -> dict[str, Any]:
+    return _answer("unknown", "unknown", why)
+
+
+def _answer(relation: str, gives_old: str, why: str) -> dict[str, Any]:
+    """An answer without a comparison of statements."""
     answer = {"answer": "unknown", "why": why}
-    return {"relation": "unknown", "new_gives_old": answer, "old_gives_new": answer}
+    return {"relation": relation, "new_gives_old": {**answer, "answer": gives_old}, "old_gives_new": answer}
 
 
 def _data(
     old: str, new: str, found: Changes, compared: dict[str, dict[str, Any]], libraries: tuple[Library, Library]
 ) -> dict[str, Any]:
     entries, locks = tuple(x.entries() for x in libraries), tuple(Lock(x) for x in libraries)
-    changed = [
-        {"id": id, "old": _text(entries[0][id]), "new": _text(entries[1][id]), **compared[id]} for id in found.changed
-    ]
+    changed = [{"id": id, **_texts(id, entries, found), **compared[id]} for id in entries[1] if id in compared]
     return {
         "version": __version__, "old": old, "new": new,
         "added": found.added, "removed": found.removed,
@@ -128,6 +135,13 @@ def _look_again(
         names = {*(set(after.rests_on(id)) & lost), *(set(earlier) & set(found.removed))}
         if names:
             yield {"id": id, "because": sorted(names)}
+
+
+def _texts(id: str, entries: tuple[Any, ...], found: Changes) -> dict[str, str]:
+    """What a row said and says; where its derivations differ, what these state."""
+    if restated(*(side.get(id, NONE) for side in found.standing)):
+        return {key: side[id].statement for key, side in zip(("old", "new"), found.standing, strict=True)}
+    return {key: _text(side[id]) for key, side in zip(("old", "new"), entries, strict=True)}
 
 
 def _text(entry: Any) -> str:
@@ -163,8 +177,10 @@ def _changed(row: dict[str, Any], json_to: str | None) -> None:
     relation = row["relation"]
     shade = "red" if relation in WRONG else None if relation in FINE else "yellow"
     _line("changed", row["id"], relation, json_to, shade)
-    say(f"    old  {row['old']}", json_to)
-    say(f"    new  {row['new']}", json_to)
+    old, new = (row[key].split("; ") for key in ("old", "new"))
+    for word, ours, theirs in (("old", old, new), ("new", new, old)):
+        apart = [part for part in ours if part not in theirs]  # a derivation states its whole setting
+        say(f"    {word}  {'; '.join(apart if old != new else ours)}", json_to)
     for key, words in (("new_gives_old", "new gives old"), ("old_gives_new", "old gives new")):
         say(f"    {words}: {row[key]['answer']}, {row[key]['why']}", json_to)
 
