@@ -75,7 +75,7 @@
 
   // What is wider than its place can be scrolled with the keyboard as well.
   const fit = (place) => {
-    for (const one of place.querySelectorAll(".formula, .inner li, table")) {
+    for (const one of place.querySelectorAll(".formula, .domain, dd, .inner li, table")) {
       if (one.scrollWidth > one.clientWidth + 1) one.tabIndex = 0; else one.removeAttribute("tabindex");
     }
   };
