@@ -13,7 +13,6 @@ from typing import Any
 
 from proofcheck.commands.common import FINE
 from proofcheck.commands.pool import Lost, run
-from proofcheck.commands.table import result
 
 LIMIT = 120.0
 DISPUTED = "DISPUTED"
@@ -70,14 +69,15 @@ class Confirmations:
     def settle(self, row: dict[str, Any]) -> str | None:
         """Fill a row's ``confirmed``, dispute it if an instance is violated, and say it in words (None: no words).
 
-        ``statement`` has to be the text that was replayed: a confirmation of another statement is none of this one.
+        ``statement`` has to be the text that was replayed, with its setting: a confirmation of another statement, or of
+        the same conclusion from other ranges, definitions or assumptions, is none of this one.
         """
         from proofcheck.exact.registry import NOT_FINITE, ROWS, digest
 
         id = row["id"]
         if id not in ROWS:
             return f"-, {NOT_FINITE.get(id, NONE)}" if row["kind"] in RANDOM else None
-        if digest(result(row["statement"] or "")) != ROWS[id].digest:
+        if digest(row["statement"] or "") != ROWS[id].digest:
             return f"-, {OTHER}"
         lost = self._lost.get(id, [])
         if id not in self._records:

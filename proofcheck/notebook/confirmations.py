@@ -11,7 +11,6 @@ from proofcheck.library import Library
 from proofcheck.notebook.rows import Row, replay
 from proofcheck.notebook.tables import Table, most, table
 from proofcheck.report.confirmed import joined
-from proofcheck.report.confirmed import plain as results_of
 
 
 def confirm(library: Library, *ids: str, law: str = "") -> Table:
@@ -37,7 +36,7 @@ def _records(library: Library, ids: tuple[str, ...], law: str) -> list[Record]:
 
 def _line(row: Row, record: Record | None) -> list[str]:
     id = row.entry.id
-    statement = "" if row.verdict is None else results_of(row.verdict.statement)
+    statement = "" if row.verdict is None else row.verdict.statement
     if digest(statement) != ROWS[id].digest:
         return [id, "-", "-", "-", "the confirmation was written for another statement"]
     if record is None:

@@ -45,7 +45,7 @@ def settle(row: dict[str, Any], records: Mapping[str, Any]) -> None:
     from proofcheck.report.words import FINE
 
     id = row["id"]
-    if id not in records or id not in ROWS or digest(plain(row["statement"])) != ROWS[id].digest:
+    if id not in records or id not in ROWS or digest(row["statement"]) != ROWS[id].digest:
         return
     row["confirmed"] = found = {**records[id].as_dict(), "of": ROWS[id].of or None}
     if found["violated"] and row["verdict"] in FINE:

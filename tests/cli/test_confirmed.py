@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from proofcheck.cli import main
-from proofcheck.commands.confirmed import Confirmations, confirm
+from proofcheck.commands.confirmed import OTHER, Confirmations, confirm
 from proofcheck.commands.pool import Lost
 from proofcheck.commands.show import describe
 from proofcheck.commands.table import result as conclusion
@@ -130,6 +130,34 @@ def test_another_statement_under_the_same_identifier_is_not_confirmed(tmp_path):
     assert row["confirmed"] is None
 
 
+@pytest.mark.parametrize(("part", "other"), [
+    ("; eta in (0, 1/8];", "; eta in (0, 1/4];"), ("for all j in Others: Delta(j) <= 1; ", ""),
+    ("Y(s, j) == X(s, j) - B(s)", "Y(s, j) == X(s, j)"), ("K in integers >= 2", "K in integers >= 1"),
+])  # fmt: skip
+def test_the_same_conclusion_from_other_premises_is_not_confirmed(part, other, tmp_path):
+    """A range, an assumption, a definition: the instances may lie outside what the statement now says."""
+    statement = describe(LIBRARY, "lemma4.s2")["statement"]
+    assert statement.count(part) == 1
+    row = proved("lemma4.s2", statement.replace(part, other))
+    assert conclusion(row["statement"]) == conclusion(statement)
+    assert confirm([row], small_library(tmp_path), 1) == [f"-, {OTHER}"]
+    assert row["confirmed"] is None
+    same = proved("lemma4.s2", statement)
+    confirm([same], tmp_path / "lemmas", 1)
+    assert same["confirmed"]["verdict"] == "CONFIRMED"
+
+
+def test_a_changed_range_in_a_library_drops_the_confirmation(tmp_path):
+    library = small_library(tmp_path)
+    file = library / "derivations" / "b_azuma.toml"
+    assert file.read_text().count('range = "[-1, 1]"') == 1
+    file.write_text(file.read_text().replace('range = "[-1, 1]"', 'range = "[-2, 2]"'))
+    assert CliRunner().invoke(main, ["derive", "comp.f7", "--library", str(library)]).exit_code == 0
+    result = CliRunner().invoke(main, ["verify", "comp.f7", "--library", str(library), "--json", "-"])
+    row = json.loads(result.stdout)["claims"][0]
+    assert (row["verdict"], row["confirmed"]) == ("CONDITIONAL", None)
+
+
 def test_a_piece_of_work_without_an_answer_is_said():
     row = proved("lemma4.s5", describe(LIBRARY, "lemma4.s5")["statement"])
     found = Confirmations(["lemma4.s5"], LIBRARY.path)
@@ -152,5 +180,5 @@ def test_every_confirmation_is_pinned_to_the_library_s_statement():
     """After a statement changed: read it, see whether the confirmation is still of it, then pin the digest shown."""
     claims = {claim.id: claim.statement for claim in LIBRARY.claims}
     found = {id: claims[id].text() if id in claims else replay_row(LIBRARY.path, id, claims).statement for id in ROWS}
-    digests = {id: digest(conclusion(text)) for id, text in found.items()}
+    digests = {id: digest(text) for id, text in found.items()}
     assert {id: text for id, text in digests.items() if ROWS[id].digest != text} == {}
