@@ -95,7 +95,7 @@ def _once(rows: list[dict[str, Any]], kind: str) -> None:
         name = label(row)
         if name in seen:
             places = " and ".join(sorted({f"{r['file']}.toml" for r in (row, seen[name]) if "file" in r}))
-            raise InputError(f"{places}: two entries [[{kind}]] are called {name[:60]!r}; give one of them another name")
+            raise InputError(f"{places}: two entries [[{kind}]] are called {name[:60]!r}; rename one of them")
         seen[name] = row
 
 
