@@ -101,7 +101,7 @@ def potential(instance: Instance) -> tuple[Series, Series]:
     potential, means, bounds = instance.potential, list[tuple[int, Enclosure]](), list[tuple[int, Enclosure]]()
     spent = Enclosure.of(0)
     for m, states, whole in instance.reached:
-        value = enclose(lambda h=states, w=whole: _mean(h, w, lambda s: potential.z(s).log()), BITS)  # type: ignore[misc]
+        value = enclose(lambda h=states, w=whole: _mean(h, w, lambda s: potential.z(s).log()), BITS)  # type: ignore[misc]  # defaults
         cost = enclose(lambda h=states, w=whole: _mean(h, w, potential.cost), BITS)  # type: ignore[misc]  # defaults
         means.append((m, value))
         start = means[0][1]
