@@ -19,7 +19,8 @@ from proofcheck.exact.law import Law
 from proofcheck.exact.lawfile import exact
 from proofcheck.exact.render import decimal, rational
 from proofcheck.exact.softmax import epsilon_of, eta_of
-from proofcheck.exact.sums import MOST_DIGITS, Task, within
+from proofcheck.exact.sums import MOST_DIGITS
+from proofcheck.exact.task import Task, within
 
 MOST_HORIZON = 10**300
 

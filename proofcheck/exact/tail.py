@@ -114,7 +114,7 @@ class Tail:
         """About the least M, from floats. Heuristic."""
         goal = _log(target)
         parts = [
-            (_log(charge / (1 - rate)), log1p(-float(1 - rate)))
+            (_log(charge / (1 - rate)), _log(rate) if rate < Fraction(1, 2) else log1p(-float(1 - rate)))
             for rate, charge in zip(self.rates, self.charges, strict=True)
         ]
         low, high = 0, 1

@@ -7,8 +7,9 @@ from itertools import combinations_with_replacement
 from math import factorial
 
 import mpmath
+from hypothesis import strategies as st
 
-from proofcheck.exact import Enclosure, Law, law_from_dict
+from proofcheck.exact import Enclosure, InputError, Law, law_from_dict
 
 DIGITS = 60
 SLACK = Fraction(1, 10**55)
@@ -78,3 +79,35 @@ def holds(enclosure: Enclosure, value: Fraction) -> bool:
 
 def meet(a: Enclosure, b: Enclosure) -> bool:
     return max(a.lower, b.lower) <= min(a.upper, b.upper)
+
+
+def random_groups() -> st.SearchStrategy[Law | None]:
+    """Small independent laws: up to 3 marginals on a coarse lattice, some repeated; None without a unique best."""
+    marginal = st.dictionaries(
+        st.sampled_from(["0", "1/4", "1/3", "1/2", "1"]), st.integers(1, 5), min_size=1, max_size=3
+    )
+    return st.lists(st.tuples(marginal, st.integers(1, 3)), min_size=2, max_size=3).map(_independent)
+
+
+def _independent(sides: list[tuple[dict[str, int], int]]) -> Law | None:
+    actions = [
+        {loss: f"{weight}/{sum(side.values())}" for loss, weight in side.items()} | {"repeat": count}
+        for side, count in sides
+    ]
+    try:
+        return law_from_dict({"name": "any", "actions": actions})
+    except InputError:
+        return None
+
+
+def bernoulli(mean: Fraction, repeat: int = 1) -> dict[str, object]:
+    return {"0": str(1 - mean), "1": str(mean), "repeat": repeat}
+
+
+def thousand_alike() -> Law:
+    return law_from_dict({"name": "alike", "actions": [bernoulli(Fraction(2, 5)), bernoulli(Fraction(1, 2), 999)]})
+
+
+def thousand_of_twenty_means() -> Law:
+    others = [bernoulli(Fraction(3, 10) + Fraction(i, 40), 53 if i < 11 else 52) for i in range(19)]
+    return law_from_dict({"name": "twenty means", "actions": [bernoulli(Fraction(1, 4)), *others]})

@@ -17,7 +17,7 @@ from proofcheck.exact.softmax import eta_of
 from proofcheck.exact.tail import tail_of
 from proofcheck.exact.walk import levels, walk_of
 
-from .helpers import LAWS, holds, law_named, meet, real, slow_f
+from .helpers import LAWS, holds, law_named, meet, real, slow_f, thousand_alike
 
 # Sum of F_m, means 1/2 and 3/5, eta = 1/8, by the Green's function with mpmath at 100 digits and by a plain integer
 # recursion outside this package. Issue 4 prints other digits from the 20th on (...62573368246634...): they are wrong.
@@ -195,10 +195,62 @@ def test_levels_are_laws():
         ({"digits": 10**6}, "digits: found 1000000"),
         ({"digits": True}, "digits: found True"),
         ({"terms": -1}, "terms: found -1"),
-        ({"engine": "magic"}, "engine: found 'magic'; write one of types, lattice"),
+        ({"at": [1.5]}, "at: found 1.5"),
     ],
 )
 def test_bad_arguments(two: Law, keywords: dict, message: str):
     epsilon = keywords.pop("epsilon", "1/4")
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
         sums(two, epsilon, **keywords)
+
+
+def test_the_rest_knows_that_probabilities_sum_to_one():
+    """A thousand actions with gap 1/10: the union bound counts each of them, the threshold one of them."""
+    tail = Problem(thousand_alike(), Fraction(1, 8)).tail
+    assert tail.rest(10) < tail.after(10) / 20
+    assert tail.rest(10) < Fraction(1, 10) * 2000
+    assert tail.rest(20_000) == tail.after(20_000)
+
+
+@pytest.mark.parametrize("size", [2, 30])
+def test_the_rest_bounds_what_is_left(size: int):
+    actions = [{"0": "9/10", "1": "1/10"}, {"0": "1/2", "1": "1/2", "repeat": size}, {"1": 1, "repeat": size}]
+    problem = Problem(law_from_dict({"actions": actions}), Fraction(1, 20))
+    engine = problem.engines["integral64"]
+    for terms in (1, 20, 200):
+        some, more = engine.range_sums([terms, 1500], 100)
+        assert more.lower <= problem.tail.rest(terms) <= problem.tail.after(terms)
+        assert some.lower > 0
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"),
+    [
+        ("magic", "engine: found 'magic'; write one of types, lattice, lattice64, integral, integral64, green"),
+        ("green", "engine: found 'green', which does not apply to this law; write one of types, lattice, lattice64"),
+        ("integral", "engine: found 'integral', which does not apply to this law"),
+    ],
+)
+def test_engines_that_do_not_apply(engine: str, message: str):
+    with pytest.raises(InputError, match=message):
+        sums(law_named("dependent"), "1/4", engine=engine, work=10**4)
+    with pytest.raises(InputError, match="K = 1000 has more than 50000 joint loss vectors"):
+        sums(thousand_alike(), "1/4", engine="lattice")
+
+
+@pytest.mark.parametrize("engine", ["types", "lattice", "lattice64", "integral", "integral64", "green"])
+def test_every_engine_by_name(engine: str):
+    law = law_from_dict({"actions": [{"0": "9/10", "1": "1/10"}, {"0": "1/10", "1": "9/10"}]})
+    answer = sums(law, "1/4", digits=2, terms=2, engine=engine)
+    assert answer.engine == engine
+    assert meet(answer.total, sums(law, "1/4", digits=20, terms=0).total)
+    assert all(holds(answer.f[m], slow_f(law, Fraction(1, 8), m)) for m in (1, 2))
+
+
+def test_single_places_are_listed_beside_the_first(two: Law):
+    answer = sums(two, "1/4", digits=15, terms=1, at=[500, 3, 500])
+    assert list(answer.f) == [1, 3, 500]
+    with pytest.raises(InputError, match="at: found 0; write an integer from 1"):
+        sums(two, "1/4", at=[0])
+    with pytest.raises(InputError, match="at: found 800000; for this law write at most"):
+        sums(law_named("one hot"), "1/4", at=[800_000], work=10**4)

@@ -9,6 +9,9 @@ from proofcheck.exact.enclosure import Enclosure
 ALL = 10**6
 """As many digits, or bits, as anyone asks for."""
 
+NEVER = 10**30
+"""The cost of what an engine cannot do."""
+
 
 class Engine(Protocol):
     """One way to compute F_m for one law at one eta."""

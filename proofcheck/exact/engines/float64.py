@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.engines.blocks import Size, longest64, runs
+from proofcheck.exact.engines.engine import NEVER
 from proofcheck.exact.engines.frame import Frame, frame_of
-from proofcheck.exact.engines.race import grid_for, relative_bits
+from proofcheck.exact.engines.race import LEAST_RATE, grid_for, relative_bits
 from proofcheck.exact.groups import Groups
 from proofcheck.exact.walk import Walk
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from proofcheck.exact.engines.piece import Ends
 
 
+_MOST_DIFFERENCE = 1 << 56  # of two cumulative losses, in units; they are 64-bit integers
 _MOST_BITS = 600  # of the fixed point at the start of a block; a double reaches down to 2^-1022
 
 
@@ -65,7 +67,10 @@ class Integral64(_Float64):
         return self._price(count, last, bits, count if count == last else 1)
 
     def _price(self, count: int, last: int, bits: int, longest: int) -> int:
-        grid = grid_for(self.eta * self.groups.unit, min(46, relative_bits(bits, last)))
+        rate = self.eta * self.groups.unit
+        if rate < LEAST_RATE:
+            return NEVER
+        grid = grid_for(rate, min(46, relative_bits(bits, last)))
         size = Size(self.groups, grid, last, bits)
         block = min(count, longest, size.block)
         cells = size.cells + block * size.moves / 2
@@ -102,6 +107,8 @@ class Lattice64(_Float64):
 
     def _price(self, count: int, last: int, bits: int, smaller: float, block: int) -> int:
         frame, cells = self._frame, 1.0
+        if last * max(1, *(abs(x) for step, _ in self.walk.steps for x in step)) >= _MOST_DIFFERENCE:
+            return NEVER
         for axis in zip(*frame.places, strict=True):
             span = max(axis) - min(axis)
             # `smaller`: on the way to `last` windows are smaller, by 2/3 in the mean.

@@ -12,8 +12,8 @@ from flint import fmpz
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.engines.blocks import Block, Size, alone, blocks, runs
 from proofcheck.exact.engines.contest import Points, Sampled, Windows
-from proofcheck.exact.engines.engine import ALL
-from proofcheck.exact.engines.race import SPARE, Reach, free_grid, grid_for, left_out_below, relative_bits
+from proofcheck.exact.engines.engine import ALL, NEVER
+from proofcheck.exact.engines.race import LEAST_RATE, SPARE, Reach, free_grid, grid_for, left_out_below, relative_bits
 from proofcheck.exact.engines.survival import Survival
 from proofcheck.exact.groups import Groups
 
@@ -47,7 +47,10 @@ class Integral:
         return min(self._points_price(count, last, bits), self._windows_price(count, last, bits, longest))
 
     def _windows_price(self, count: int, last: int, bits: int, longest: int) -> int:
-        grid = grid_for(self.eta * self.groups.unit, relative_bits(bits, last))
+        rate = self.eta * self.groups.unit
+        if rate < LEAST_RATE:
+            return NEVER
+        grid = grid_for(rate, relative_bits(bits, last))
         size, wide = Size(self.groups, grid, last, bits), 0.5 + bits / 240
         block = min(count, longest, size.block)
         cells = size.cells + block * size.moves / 2

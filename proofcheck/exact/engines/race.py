@@ -40,6 +40,9 @@ from flint import arb, fmpz
 from proofcheck.exact.enclosure import ball, enclose
 from proofcheck.exact.groups import Group, Groups
 
+LEAST_RATE = Fraction(1, 10**9)
+"""With less a unit of loss (times eta) no window of cells is small enough."""
+
 SPARE = 16
 """Bits asked for (see Task.bits) that what is left out beyond the ends does not need."""
 
@@ -98,7 +101,7 @@ def grid_for(rate: Fraction, bits: int) -> Grid:
 
 def free_grid(rate: Fraction, bits: int) -> Grid:
     """The same with nodes that do not heed the losses' lattice."""
-    return Grid(Fraction(floor(_wide(bits) * 64), 64), 1, rate)
+    return Grid(Fraction(floor(_wide(bits) * 2**20), 2**20), 1, rate)
 
 
 def _wide(bits: int) -> float:

@@ -22,8 +22,8 @@ _STALE = 32
 class Kernel:
     """floor-like kappa * 2^bits and kappa_1 * 2^bits on the cells of the grid: at most 2 below the true value.
 
-    Left of the table kappa is 1 and kappa_1 is 0 up to one unit, right of it both are 0: checked at its two ends,
-    and monotone beyond (kappa_1 rises up to s = 0 and falls from there).
+    Left of the table kappa is taken as 1 - 2^-bits and kappa_1 as 0, right of it both as 0: checked at its two ends,
+    and monotone beyond (kappa falls; kappa_1 rises up to s = 0 and falls from there).
     """
 
     def __init__(self, cell: Fraction, bits: int) -> None:
@@ -35,7 +35,7 @@ class Kernel:
         self._kappa = [first for first, _ in pairs]
         self._slope = [second for _, second in pairs]
         small = self._kappa[-1] == 0 and self._slope[-1] == 0 and self._slope[0] == 0
-        if not small or self._kappa[0] < self._one - 1:
+        if not small or self._kappa[0] < self._one:
             raise ArithmeticError("the table of kappa ends too early")
 
     def window(self, low: int, high: int) -> tuple[fmpz_poly, fmpz_poly]:

@@ -13,9 +13,10 @@ from proofcheck.exact.engines.frame import Frame
 from proofcheck.exact.lattice import Box, Vector
 from proofcheck.exact.walk import Walk
 
-_LOW = 512  # e^{-rate d} is a table of this many values times another
-_MOST_TABLE = 1 << 23
-TABLE_ROUNDINGS = 2 * BALL_ROUNDINGS + 1
+_DIGIT = 9
+_BASE = 1 << _DIGIT
+MOST_DIFFERENCE = 1 << 62  # differences are 64-bit integers
+_TABLE_ROUNDINGS = 7 * (BALL_ROUNDINGS + 1)  # as many digits as those have
 
 
 @dataclass
@@ -64,8 +65,8 @@ class Gaps:
         self._frame, self._rate = frame, eta / walk.scale
         self._copies = [float(n) for n in walk.copies]
         self._charges = [of_fraction(n * gap) for n, gap in zip(walk.copies, walk.gaps, strict=True)]
-        self._table: Doubles = np.ones(1)
-        self.roundings = 2 * walk.width + 2 * TABLE_ROUNDINGS + 6
+        self._tables: list[Doubles] = []
+        self.roundings = 2 * walk.width + 2 * _TABLE_ROUNDINGS + 6
 
     def on(self, m: int, low: Vector, shape: tuple[int, ...]) -> Doubles:
         """The values on low + [0, shape) at m; `roundings` each.
@@ -74,7 +75,6 @@ class Gaps:
         """
         differences = [self._difference(m, c, low, shape) for c in range(len(self._copies))]
         least = np.minimum(0, np.minimum.reduce(differences))
-        self._reach(int(max(np.max(difference - least) for difference in [*differences, np.zeros(1, np.int64)])))
         whole = self._power(-least)
         top = np.zeros(shape)
         for difference, copies, charge in zip(differences, self._copies, self._charges, strict=True):
@@ -87,6 +87,9 @@ class Gaps:
     def _difference(self, m: int, coordinate: int, low: Vector, shape: tuple[int, ...]) -> NDArray[np.int64]:
         corner = m * self._frame.shift[coordinate]
         corner += sum(a * row[coordinate] for a, row in zip(low, self._frame.basis, strict=True))
+        extent = sum(abs(n * row[coordinate]) for n, row in zip(shape, self._frame.basis, strict=True))
+        if abs(corner) + extent >= MOST_DIFFERENCE // 4:
+            raise ArithmeticError("differences too large for 64-bit integers")
         found = np.full(shape, corner, np.int64)
         for axis, (row, n) in enumerate(zip(self._frame.basis, shape, strict=True)):
             steps = np.arange(n, dtype=np.int64) * row[coordinate]
@@ -94,17 +97,18 @@ class Gaps:
         return found
 
     def _power(self, difference: NDArray[np.int64]) -> Doubles:
-        found: Doubles = self._table[np.minimum(difference, len(self._table) - 1)]
+        """e^{-rate d}, d >= 0, digit by digit in base 2^_DIGIT: a table each, multiplied."""
+        found: Doubles = self._table(0)[difference & (_BASE - 1)]
+        most, level = int(difference.max(initial=0)) >> _DIGIT, 1
+        while most:
+            difference = difference >> _DIGIT
+            found = found * self._table(level)[difference & (_BASE - 1)]
+            most, level = most >> _DIGIT, level + 1
         return found
 
-    def _reach(self, most: int) -> None:
-        """Lets the table hold differences up to `most`, or up to where the exponential is 0 (below 2^-1000)."""
-        if most < len(self._table) or self._table[-1] == 0.0:
-            return
-        blocks = most // _LOW + 2
-        if blocks * _LOW > _MOST_TABLE:
-            raise ArithmeticError("differences too fine for a table of exponentials")
-        with workprec(80):
-            fine = of_balls(ball(-self._rate * d).exp() for d in range(_LOW))
-            coarse = of_balls(ball(-self._rate * _LOW * block).exp() for block in range(blocks))
-        self._table = np.multiply.outer(coarse, fine).ravel()
+    def _table(self, level: int) -> Doubles:
+        if level == len(self._tables):
+            rate = self._rate * _BASE**level
+            with workprec(80):
+                self._tables.append(of_balls(ball(-rate * digit).exp() for digit in range(_BASE)))
+        return self._tables[level]
