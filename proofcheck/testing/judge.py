@@ -14,7 +14,7 @@ from proofcheck.errors import InputError
 from proofcheck.evidence.terms import bounds_as_relations
 from proofcheck.kernel import check as kernel
 from proofcheck.kernel import interval
-from proofcheck.kernel.calculus import constant_value
+from proofcheck.kernel.calculus import conditions, constant_value
 from proofcheck.kernel.evaluate import enclosure
 from proofcheck.kernel.region import Region
 from proofcheck.kernel.statement import Relation, Statement
@@ -24,6 +24,7 @@ from proofcheck.parse import parse_expression, parse_statement
 
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 Point = Mapping[Any, Any]
+MOST_BITS = 4096  # the precision at which the kernel gives up telling a sign
 MAX_BITS = 13_000  # Python writes out at most 4300 decimal digits
 
 
@@ -141,20 +142,36 @@ def evaluate(term: Term | str | Any, point: Point, *, bits: int = 128) -> Enclos
     sums, products and quotients of numbers. Raises InputError where the expression is not certainly defined.
     """
     values = exact_point(point)
-    closed = substitute(_term(term, values), {name: num(value) for name, value in values.items()})
+    exact, written = {name: num(value) for name, value in values.items()}, _term(term, values)
+    closed = substitute(written, exact)
     if variables(closed):
         raise InputError(f"evaluate: no value for {min(variables(closed))}; write one in the point")
     shown = f"{to_text(closed)[:80]!r}"
-    if not Region({}).defines(closed, bits):
+    # The conditions are those of the term as written: x**y with a variable y is undefined at 0, 0, though 0**0 is 1.
+    needed = [(relation, substitute(g, exact)) for relation, g in conditions(written)]
+    if not all(Region({}).certainly(condition, bits) for condition in needed):
         raise InputError(f"evaluate: {shown} is not certainly defined; choose a point of the claim's domain")
-    exact = constant_value(closed)
-    if exact is not None:
-        return Enclosure(exact, exact)
+    known = constant_value(closed)
+    found = Enclosure(known, known) if known is not None else _enclosed(closed, bits)
+    if found is None:
+        raise InputError(f"evaluate: {shown} could not be bounded at {bits} bits; {_advice(closed, bits)}")
+    return found
+
+
+def _enclosed(closed: Term, bits: int) -> Enclosure | None:
     value = enclosure(closed, {}, bits)
     lower, upper = interval.lower_fraction(value), interval.upper_fraction(value)
-    if lower is None or upper is None:
-        raise InputError(f"evaluate: {shown} could not be bounded at {bits} bits; write a larger bits=")
-    return Enclosure(lower, upper)
+    return None if lower is None or upper is None else Enclosure(lower, upper)
+
+
+def _advice(closed: Term, bits: int) -> str:
+    """What to write where a value could not be bounded: the bits that are enough, where any are."""
+    tried = [more for more in (2 * bits, 4 * bits, 16 * bits, MOST_BITS) if bits < more <= MOST_BITS]
+    enough = next((more for more in tried if _enclosed(closed, more) is not None), None)
+    if enough is not None:
+        return f"write bits={enough}"
+    nor = f"nor at {max(tried)}: more do not help; " if tried else ""
+    return f"{nor}it is too large here, or too close to where it is undefined; choose another point"
 
 
 def _term(term: Any, values: Mapping[str, Fraction]) -> Term:

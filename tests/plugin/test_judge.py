@@ -99,3 +99,27 @@ def test_what_can_be_evaluated():
 def test_what_cannot_be_evaluated_is_refused(term, point):
     with pytest.raises(InputError, match="evaluate"):
         evaluate(term, point)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (0, -1), (-1, 2)])
+def test_a_power_is_undefined_where_the_kernel_says_so(x, y):
+    """Put in first, the exponent would be a number, for which other rules hold."""
+    with pytest.raises(InputError, match="not certainly defined"):
+        evaluate("x**y", {"x": x, "y": y})
+    box = "for all x in [-1, 1], y in [-1, 2]: x**y >= 0"
+    assert holds(box, {"x": x, "y": y}).status is Status.DOMAIN_ERROR
+
+
+def test_a_power_where_it_is_defined():
+    assert evaluate("x**y", {"x": 0, "y": 2}) == evaluate("0", {})
+    assert evaluate("x**y", {"x": 2, "y": -2}) == evaluate("1/4", {})
+    assert evaluate("x**2", {"x": -3}) == evaluate("9", {})
+
+
+def test_more_bits_are_advised_only_where_they_help():
+    with pytest.raises(InputError, match=r"at 128 bits; nor at 4096: more do not help"):
+        evaluate("exp(x)", {"x": 10**9})
+    steep = "exp(10**60*(sqrt(x + 1/10**80) - sqrt(x)))"
+    with pytest.raises(InputError, match=r"at 64 bits; write bits=256$"):
+        evaluate(steep, {"x": 2}, bits=64)
+    assert evaluate(steep, {"x": 2}, bits=256).shown(3) == ("1.00", "1.01")
