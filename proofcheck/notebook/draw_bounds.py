@@ -35,7 +35,7 @@ def draw_waterfall(library: Library, number: int) -> Picture:
     rows = [[step["claim"], step["of"], _how(step), step["value"], step["says"], "yes" if step["fits"] else "NO"]
             for step in steps]
     numbers = table(["claim", "in front of", "step", "constant", "because", "fits"], rows)
-    return picture(_bars(steps, number), str(chain["title"]), numbers)
+    return picture(lambda: _bars(steps, number), str(chain["title"]), numbers)
 
 
 def _how(step: Mapping[str, Any]) -> str:
@@ -51,8 +51,8 @@ def _bars(steps: Sequence[Mapping[str, Any]], number: int) -> str:
             words = ": ".join(part for part in (how, str(step["says"])) if part)
             beside = value if value < 0.55 * max(values) else 0  # no bar's end goes through the words
             ax.text(beside + 0.012 * max(values), -k, words, va="center", color=INK)
-            ax.text(1.02 * max(values), -k, step["value"], va="center", ha="left", color=INK, weight="bold")
-        ax.set_xlim(0, 1.12 * max(values))
+            ax.text(1.09 * max(values), -k, step["value"], va="center", ha="left", color=INK, weight="bold")
+        ax.set_xlim(0, 1.18 * max(values))
         ax.set_yticks([])
         ax.grid(visible=False)
         return svg(figure, numbered("waterfall", number), "where a constant comes from")
@@ -84,8 +84,8 @@ def draw_harmonic(most: int) -> Picture:
             total += flint.arb(j).log() / j
             if j in places:
                 sums[j] = Enclosure.from_ball(total)
-    logs = {j: enclose(lambda j=j: flint.arb(j).log(), BITS) for j in places}  # type: ignore[misc]
-    halves = {j: enclose(lambda j=j: flint.arb(j).log() ** 2 / 2, BITS) for j in places}  # type: ignore[misc]
+    logs = {j: enclose(lambda j=j: flint.arb(j).log(), BITS) for j in places}  # type: ignore[misc]  # defaults
+    halves = {j: enclose(lambda j=j: flint.arb(j).log() ** 2 / 2, BITS) for j in places}  # type: ignore[misc]  # defaults
     text = "Action by action: \u03a3 (log j)/j for j = 2 to K, which grows as (log K)\u00b2/2. The potential pays " \
            "log K once."
     found = {"\u03a3 (log j)/j": sums, "(log K)\u00b2/2": halves, "log K": logs}

@@ -32,7 +32,7 @@ def draw_boxes(found: Boxes, *, logarithmic: bool = False) -> Picture:
     numbers = table(["halvings", "closed", "open"],
                     [(str(d), str(counts[d, True]), str(counts[d, False])) for d in depths])
     make = _intervals if len(names) == 1 else _rectangles
-    return picture(make(found, names, logarithmic), text, numbers)
+    return picture(lambda: make(found, names, logarithmic), text, numbers)
 
 
 def _ends(box: Box, name: str) -> tuple[float, float]:

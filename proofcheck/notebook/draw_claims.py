@@ -44,7 +44,7 @@ def draw_slack(claim: AnyClaim, proof: AnyProof | None = None) -> Picture:
     rows = [row for curve in found.curves for row in _points(curve, found.main.name)]
     rows += [("contact", f"{found.main.name} = {value}", "0", "0") for value in sorted({x for x, _ in found.touching})]
     numbers = table(["curve", "at", "slack at least", "at most"], rows)
-    return picture(slack_svg(found, numbered(_name(claim))), slack_caption(found), numbers)
+    return picture(lambda: slack_svg(found, numbered(_name(claim))), slack_caption(found), numbers)
 
 
 def _points(curve: Curve, main: str) -> list[tuple[str, str, str, str]]:
@@ -76,7 +76,7 @@ def draw_sides(claim: AnyClaim, window: tuple[Any, Any], labels: tuple[str, str]
     rows = [(f"{free[0]} = {xs[k]}", *(shown for curve in curves for shown in (least(curve[k][0]), most(curve[k][1]))))
             for k in range(0, POINTS + 1, POINTS // (SHOWN - 1))]
     heads = ["at", "left at least", "at most", "right at least", "at most"]
-    return picture(_two(xs, curves, free[0], labels, _name(claim)), text, table(heads, rows))
+    return picture(lambda: _two(xs, curves, free[0], labels, _name(claim)), text, table(heads, rows))
 
 
 def _at(side: Term, name: str, x: Fraction) -> tuple[Fraction, Fraction]:
@@ -109,7 +109,7 @@ def draw_cover(claim: AnyClaim, proof: AnyProof) -> Picture:
     rows = [(str(depth), node.rule, node.label, _range(r)) for depth, node, r in found]
     numbers = table(["depth", "rule", "as", f"{name} in"], rows)
     text = f"The steps of the certificate over the range of {name_text(name)}; what a step needs stands below it."
-    return picture(_cover(found, name, _name(claim)), text, numbers)
+    return picture(lambda: _cover(found, name, _name(claim)), text, numbers)
 
 
 def _collect(node: Node, name: str, depth: int, found: list[tuple[int, Node, Range]]) -> None:

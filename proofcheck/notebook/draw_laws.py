@@ -15,11 +15,10 @@ from proofcheck.exact.lawfile import load_law
 from proofcheck.exact.regret import block_rounds
 from proofcheck.exact.softmax import epsilon_of
 from proofcheck.exact.walk import walk_of
-from proofcheck.notebook.picture import Picture, numbered, picture
-from proofcheck.notebook.plot import Axes, Series, numbers, plot
+from proofcheck.notebook.picture import Picture, numbered
+from proofcheck.notebook.plot import Axes, Series, plot
 from proofcheck.notebook.tables import Table, table
 from proofcheck.privacy.algorithms import prefixes
-from proofcheck.report.law_plots import law_pictures
 from proofcheck.report.laws import bound4, law_report, potential, small_part
 
 
@@ -91,10 +90,12 @@ def draw_potential(law: str | Path, epsilon: str) -> Picture:
 def draw_regret(law: str | Path, epsilon: str) -> Picture:
     """Reg_T beside 1 + 4 sum F_m and the two bounds of Theorem 1."""
     found = law_report(Path(law), epsilon)
-    caption, svg = law_pictures(found, numbered(Path(law).stem, epsilon))[-1]
-    levels = {"1 + 4 sum F_m": found.bound_lemma4, "bound (1)": found.bound_1, "bound (2)": found.bound_2}
+    levels = {"1 + 4 \u03a3 F\u2098": found.bound_lemma4, "bound (1)": found.bound_1, "bound (2)": found.bound_2}
     bounds = [Series(name, [(t, value) for t, _ in found.regret.points], "upper") for name, value in levels.items()]
-    return picture(svg, caption, numbers([Series("Reg_T", found.regret.points), *bounds], "T", 8))
+    text = f"The algorithm's regret on {found.name}, \u03b5 = {found.epsilon}, beside Lemma 4's bound and " \
+           "Theorem 1's two."
+    return plot([Series("Reg", found.regret.points, dots=True), *bounds], Axes("T", "regret", log_x=2, log_y=True),
+                numbered("regret", found.name, epsilon), text)
 
 
 def draw_weights(horizon: int) -> Picture:

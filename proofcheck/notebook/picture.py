@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture in a notebook: the report's SVG with colours of its own, a caption, and the numbers that are drawn.
+"""A picture in a notebook: the report's drawing as an image, a caption, and the numbers that are drawn.
 
 The numbers are the record: two runs are compared by them, because letters are drawn differently everywhere.
 """
@@ -7,60 +7,55 @@ The numbers are the record: two runs are compared by them, because letters are d
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from proofcheck.notebook.markup import folded, plain
+from proofcheck.notebook.raster import DPI, png
 from proofcheck.notebook.tables import Table
-
-COLOURS = {
-    "ink": "#1b1b1b", "muted": "#666666", "rule": "#dddddd", "mark": "#b3261e", "band": "#e8eef7",
-    "line-1": "#1f4e9c", "line-2": "#a6510a", "line-3": "#1b7a43", "line-4": "#7a2f8f",
-}
-"""For the variables that the report leaves to its page; dark enough on white for small text."""
-
-FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
-_SCALE = 1.25  # of the size that the report draws at
+from proofcheck.report.figure import seen
 
 
 @dataclass(frozen=True)
 class Picture:
-    """``svg`` stands alone; ``caption`` says what it shows; ``numbers`` are (some of) those drawn, as text."""
+    """``image`` is a PNG; ``caption`` says what it shows; ``numbers`` are (some of) those drawn, as text."""
 
-    svg: str
+    image: bytes = field(repr=False, compare=False)
     caption: str
     numbers: Table
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display  # type: ignore[attr-defined,unused-ignore]
+        from IPython.display import display  # type: ignore[attr-defined,unused-ignore]  # untyped
 
-        display({"image/svg+xml": self.svg, "text/plain": self.caption}, raw=True)  # type: ignore[no-untyped-call]
-        display({"text/html": self._numbers(), "text/plain": repr(self.numbers)}, raw=True)  # type: ignore[no-untyped-call]
+        size = {"image/png": {"width": round(self.width * 90 / DPI)}}
+        first = {"image/png": b64encode(self.image).decode("ascii"), "text/plain": self.caption}
+        display(first, metadata=size, raw=True)  # type: ignore[no-untyped-call]  # untyped
+        display({"text/html": self._folded(), "text/plain": repr(self.numbers)}, raw=True)  # type: ignore[no-untyped-call]  # untyped
 
-    def _numbers(self) -> str:
+    @property
+    def width(self) -> int:
+        """The width of the image in pixels, as its header says."""
+        return int.from_bytes(self.image[16:20], "big")
+
+    def _folded(self) -> str:
         return folded(f"{plain(self.caption)} <i>(the numbers)</i>", self.numbers._repr_html_())
 
     def __repr__(self) -> str:
         return f"{self.caption}\n{self.numbers!r}"
 
 
-def picture(svg: str, caption: str, numbers: Table) -> Picture:
-    """A picture made of the report's SVG."""
-    return Picture(standalone(svg), caption, numbers)
+def picture(draw: Callable[[], str], caption: str, numbers: Table) -> Picture:
+    """A picture of the figure that ``draw`` makes into the report's SVG."""
+    images: list[bytes] = []
 
+    def see(figure: Any) -> None:
+        images.append(png(figure))
 
-def standalone(svg: str) -> str:
-    """The report's SVG as a file of its own: name space, size, white ground, colours and letters."""
-    text = re.sub(r"var\(--([a-z0-9-]+)\)", lambda found: COLOURS[found[1]], svg)
-    box = re.match(r'<svg class="plot" viewBox="0 0 ([\d.]+) ([\d.]+)" role="img">', text)
-    if box is None:
-        raise ValueError(f"no picture of the report: {text[:80]!r}")
-    width, height = (round(float(side) * _SCALE) for side in box.groups())
-    root = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box[1]} {box[2]}" width="{width}" ' \
-           f'height="{height}" role="img" font-family="{FONT}">'
-    ground = f'<rect width="{box[1]}" height="{box[2]}" fill="#ffffff"/>'
-    title, end, rest = text[box.end():].partition("</title>")
-    return f"{root}{title}{end}{ground}{rest}"
+    with seen(see):
+        draw()
+    return Picture(images[-1], caption, numbers)
 
 
 def numbered(*parts: Any) -> str:

@@ -42,13 +42,16 @@ class Axes:
 
 def plot(series: Sequence[Series], labels: Axes, key: str, caption: str, rows: int = 8) -> Picture:
     """The picture and its numbers: the first and the last place, and a few between."""
+    return picture(lambda: _drawn(series, labels, key, caption), caption, numbers(series, labels.x, rows))
+
+
+def _drawn(series: Sequence[Series], labels: Axes, key: str, caption: str) -> str:
     with axes(height=2.7, legend=True) as (figure, ax):
         for k, one in enumerate(series):
             _draw(ax, one, k)
         _scales(ax, labels)
         legend(ax)
-        drawn = svg(figure, key, caption)
-    return picture(drawn, caption, numbers(series, labels.x, rows))
+        return svg(figure, key, caption)
 
 
 def _draw(ax: Any, one: Series, k: int) -> None:

@@ -96,6 +96,6 @@ def derivation(library: Library, id: str) -> Derivation:
     return Derivation(row, view(lock, id, row.names) if row.verdict is not None else None)
 
 
-def decide(claim: Claim | Statement | str, *, timeout: float = 20.0) -> Decision:
+def decide(claim: Claim | Statement | str, *, timeout: float = 60.0) -> Decision:
     """Search, then let the kernel decide; a Decision, so that the proof can be told and drawn. Raises InputError."""
     return proofcheck.decide.decide(statement_of(claim), timeout=timeout)

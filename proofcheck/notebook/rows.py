@@ -87,7 +87,8 @@ def _cells(row: Row) -> tuple[str, str, str]:
     place = lines([f"<b>{plain(entry.id)}</b>", worded(entry.source.label)])
     if isinstance(entry, Claim):
         goal, domain = shown(entry.statement, row.names)
-        what = lines([math(goal, display=True) + (f" &nbsp; ({math(domain)})" if domain else ""), worded(entry.says)])
+        where = f" &nbsp; {math(f'({domain})')}" if domain else ""
+        what = lines([math(goal, display=True) + where, worded(entry.says)])
     else:
         proved = results_of(verdict.statement) if verdict is not None else ""
         what = lines([worded(entry.says), code(proved) if proved else "", plain(entry.citation)])

@@ -80,7 +80,7 @@ def read(path: Path) -> Any:
     except ImportError:
         raise InputError(NEEDS) from None
     try:
-        return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+        return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # untyped
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; write the name of a notebook") from None
     except (ValueError, TypeError, LookupError, AttributeError, nbformat.ValidationError) as error:
@@ -116,9 +116,6 @@ def clean(notebook: Any, *, outputs: bool = False) -> Any:
         cell["metadata"] = type(cell["metadata"])({"tags": tags} if tags else {})
         if cell["cell_type"] == "code" and not outputs:
             cell["outputs"], cell["execution_count"] = [], None
-        for output in cell.get("outputs", []):
-            if "metadata" in output:
-                output["metadata"] = type(copy["metadata"])()
     return copy
 
 
@@ -126,7 +123,7 @@ def written(notebook: Any) -> str:
     """The text of the file."""
     import nbformat
 
-    text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
+    text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]  # untyped
     return text.rstrip("\n") + "\n"
 
 

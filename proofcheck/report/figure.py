@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from typing import Any
@@ -18,6 +18,7 @@ LINES = ("#0a0001", "#0a0002", "#0a0003", "#0a0004")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 _VARIABLES = {INK: "ink", MUTED: "muted", GRID: "rule", MARK: "mark", BAND: "band",
               **{colour: f"line-{k}" for k, colour in enumerate(LINES, 1)}}
+_SEEN: list[Callable[[Any], None]] = []
 _NUMBER = re.compile(r"-?\d+\.\d{3,}")
 _STYLE: Any = {
     "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9, "axes.edgecolor": MUTED, "axes.linewidth": 0.7,
@@ -52,7 +53,19 @@ def svg(figure: Any, key: str, title: str) -> str:
     buffer = io.StringIO()
     with mpl.rc_context({**_STYLE, "svg.hashsalt": key}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        for see in _SEEN:
+            see(figure)
     return _clean(buffer.getvalue(), key, title)
+
+
+@contextmanager
+def seen(see: Callable[[Any], None]) -> Iterator[None]:
+    """Hand every figure that is drawn inside to ``see`` as well, which may change it: for images of other kinds."""
+    _SEEN.append(see)
+    try:
+        yield
+    finally:
+        _SEEN.remove(see)
 
 
 def _clean(text: str, key: str, title: str) -> str:

@@ -71,10 +71,9 @@ def test_size():
 def test_there_are_pictures_and_words(path):
     cells = data(path)["cells"]
     outputs = [output for cell in cells for output in joined(cell.get("outputs", []))]
-    pictures = ["".join(output["data"]["image/svg+xml"]) for output in outputs
-                if "image/svg+xml" in output.get("data", {})]
+    pictures = ["".join(output["data"]["image/png"]) for output in outputs if "image/png" in output.get("data", {})]
     assert len(pictures) >= 2
-    assert all(is_picture(svg) for svg in pictures)
+    assert all(is_picture(image) for image in pictures)
     assert sum(cell["cell_type"] == "markdown" for cell in cells) >= 5
 
 

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pictures: drawings that stand alone, and numbers that are right and compare surely."""
 
+import io
+from base64 import b64encode
 from fractions import Fraction
-from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from proofcheck import InputError
 from proofcheck.library import load_library
 from proofcheck.notebook import boxes, decide, pictures
 from proofcheck.notebook.compare import is_picture
-from proofcheck.notebook.picture import standalone
+from proofcheck.notebook.raster import COLOURS, recolour
 
 LIBRARY = load_library()
 LAWS = LIBRARY.path / "laws"
@@ -50,17 +52,22 @@ def named(request):
     return request.param, ALL[request.param]()
 
 
-def test_the_drawing_stands_alone(named):
+def shades(found):
+    """The colours of an image, with how many pixels have each."""
+    with Image.open(io.BytesIO(found.image)) as image:
+        return {colour: count for count, colour in image.convert("RGB").getcolors(10**6)}
+
+
+def test_the_image(named):
+    """On white, with something drawn in one of the colours, and none of the page's marks left in it."""
     _, found = named
-    root = ElementTree.fromstring(found.svg)
-    assert is_picture(found.svg)
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert root.get("width")
-    assert root.get("height")
-    assert "var(" not in found.svg
-    assert "<script" not in found.svg
-    assert "http" not in found.svg.replace("http://www.w3.org/2000/svg", "")
-    assert len(found.svg) < 120_000
+    assert is_picture(b64encode(found.image).decode("ascii"))
+    assert len(found.image) < 40_000
+    colours = shades(found)
+    white = max(colours, key=colours.get)
+    assert min(white) >= 228  # white, or the light blue of boxes
+    bright = [colour for colour in colours if max(colour) - min(colour) > 60]
+    assert sum(colours[colour] for colour in bright) > 300
 
 
 def test_the_numbers_are_there(named):
@@ -149,17 +156,31 @@ def test_refusals_say_what_to_write(draw, words):
         draw()
 
 
-def test_other_svg_is_refused():
-    with pytest.raises(ValueError, match="no picture"):
-        standalone("<svg></svg>")
+def test_every_mark_of_the_page_becomes_a_colour():
+    """No artist of a figure keeps a colour that only the page replaces."""
+    from matplotlib.colors import to_hex
+
+    from proofcheck.report.figure import BAND, LINES, axes, legend
+
+    with axes(legend=True) as (figure, ax):
+        for colour in LINES:
+            ax.plot([0, 1], [0, 1], marker="o", color=colour, label=colour)
+        ax.fill_between([0, 1], [0, 1], color=BAND)
+        ax.barh([0], [1], color=BAND, edgecolor=LINES[0])
+        ax.set_xlabel("x")
+        legend(ax)
+        figure.canvas.draw()
+        recolour(figure)
+        left = {to_hex(artist.get_color()) for artist in figure.findobj(lambda a: hasattr(a, "get_color"))}
+    assert not left & set(COLOURS)
 
 
 def test_a_picture_is_displayed_as_image_and_numbers(monkeypatch):
     import IPython.display
 
     sent = []
-    monkeypatch.setattr(IPython.display, "display", lambda data, raw: sent.append(data))
+    monkeypatch.setattr(IPython.display, "display", lambda data, raw, metadata=None: sent.append(data))
     found = ALL["tail"]()
     found._ipython_display_()
-    assert [set(data) for data in sent] == [{"image/svg+xml", "text/plain"}, {"text/html", "text/plain"}]
+    assert [set(data) for data in sent] == [{"image/png", "text/plain"}, {"text/html", "text/plain"}]
     assert sent[1]["text/plain"] == repr(found.numbers)

@@ -55,7 +55,8 @@ def test_replay(own):
     found = replay(library, "square", "word", "open")
     assert [row.word for row in found.rows] == ["PROVED", "NOTHING", "UNDECIDED"]
     page = read(found._repr_html_())
-    assert page.formulas == [r"\displaystyle x^{2} \le x", r"x \in [0, 1]", r"\displaystyle x \le 1", r"x \in [0, 1]"]
+    domain = r"(x \in [0, 1])"
+    assert page.formulas == [r"\displaystyle x^{2} \le x", domain, r"\displaystyle x \le 1", domain]
     assert "Lemma $1$" in page.text
     assert "no certificate" in page.text
     assert "definition" in page.text
