@@ -4,6 +4,7 @@
 import contextlib
 import sys
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from proofcheck.kernel import derivation as kernel
 
+from .test_instances import one_import
 from .test_schemas import CASES, one
 
 NO_OBLIGATIONS = "it has no obligations"
@@ -27,20 +29,34 @@ SILENT = {  # (schema, what it forgets): why nothing false gets through
 }
 
 
-def forgetful(rule, what):
-    """A schema without its obligations, or without its conditions."""
-    whole = kernel.SCHEMAS[rule]
+def forgetful(whole, what):
+    """A schema, or import, without its obligations, or without its conditions."""
     module = sys.modules[whole.__module__]
 
-    def schema(th, scope, goal, step):
+    def schema(first, *rest):
         with pytest.MonkeyPatch.context() as patch:
             if what == "obligations":
-                patch.setattr(type(th), "oblige", lambda *_: None)
+                patch.setattr(type(getattr(first, "theory", first)), "oblige", lambda *_: None)
             else:
                 patch.setattr(module, "need", lambda *_: None)
-            return whole(th, scope, goal, step)
+            return whole(first, *rest)
 
     return schema
+
+
+def notices(draw_one):
+    """Whether one of a hundred examples shows that something false was accepted."""
+
+    @seed(1)
+    @settings(max_examples=100, phases=[Phase.generate], database=None, deadline=None, report_multiple_bugs=False,
+              suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def run(data):
+        with contextlib.suppress(Exception):  # without conditions a schema may trip over the form of a true step
+            draw_one(data.draw, Counter(), Exception)
+
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        run()
 
 
 @pytest.mark.parametrize("what", ["obligations", "conditions"])
@@ -49,15 +65,11 @@ def test_a_forgetful_schema_is_noticed(case, what, monkeypatch):
     if (case, what) in SILENT:
         return
     rule = case.split()[0]
-    monkeypatch.setitem(kernel.SCHEMAS, rule, forgetful(rule, what))
+    monkeypatch.setitem(kernel.SCHEMAS, rule, forgetful(kernel.SCHEMAS[rule], what))
+    notices(partial(one, case))
 
-    @seed(1)
-    @settings(max_examples=100, phases=[Phase.generate], database=None, deadline=None, report_multiple_bugs=False,
-              suppress_health_check=list(HealthCheck))
-    @given(data=st.data())
-    def run(data):
-        with contextlib.suppress(Exception):  # without conditions a schema may trip over the form of a true step
-            one(case, data.draw, Counter(), Exception)
 
-    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        run()
+@pytest.mark.parametrize("what", ["obligations", "conditions"])
+def test_a_forgetful_import_is_noticed(what, monkeypatch):
+    monkeypatch.setattr(kernel, "import_fact", forgetful(kernel.import_fact, what))
+    notices(one_import)
