@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
+from proofcheck.changes.renaming import Namings, namings
 from proofcheck.evidence.domain import domain_of, evaluator
 from proofcheck.evidence.pick import NoPoint
 from proofcheck.evidence.terms import bounds_as_relations
 from proofcheck.kernel.calculus import constant_value, minus
 from proofcheck.kernel.region import signed_parts
 from proofcheck.kernel.statement import Relation, Statement
-from proofcheck.kernel.term import Term, apply, num, substitute, subterms, to_text, var, variables
+from proofcheck.kernel.term import Term, apply, num, subterms, to_text, var, variables
 from proofcheck.kernel.verdict import Status, Verdict
 
 Ask = Callable[[Statement], Verdict]
@@ -75,35 +76,27 @@ def strength(old: Statement, new: Statement, ask: Ask) -> Strength:
     """Compare a new statement with an old one; ``ask`` decides a claim (``decide`` with a time limit).
 
     Guarantee: YES rests on kernel verdicts PROVED, NO on a REFUTED whose witness the reason names, or on goals that
-    are the same but for their sign (<= does not give <).
+    are the same but for their sign (<= does not give <), for each way to match variables with
+    new names.
     """
-    new = _renamed(new, old)
-    return Strength(says_all(new, old, ask), says_all(old, new, ask))
+    found = namings(new, old)
+    return Strength(_some_way(found, lambda way: says_all(way, old, ask)),
+                    _some_way(found, lambda way: says_all(old, way, ask)))
 
 
-def _renamed(statement: Statement, model: Statement) -> Statement:
-    """The statement with variables called as in the model, where a new name stands in an old one's place."""
-    theirs, ours = ([v.name for v in s.variables] for s in (model, statement))
-    gone, fresh = [n for n in theirs if n not in ours], [n for n in ours if n not in theirs]
-    if not fresh or len(gone) != len(fresh):
-        return statement
-    names = dict(zip(fresh, gone, strict=True))
-    values = {name: var(other) for name, other in names.items()}
-
-    def term(t: Term | None) -> Term | None:
-        return None if t is None else substitute(t, values)
-
-    def relation(r: Relation) -> Relation:
-        return Relation(r.op, substitute(r.left, values), substitute(r.right, values))
-
-    return Statement(
-        tuple(
-            replace(v, name=names.get(v.name, v.name), lower=term(v.lower), upper=term(v.upper))
-            for v in statement.variables
-        ),
-        tuple(relation(h) for h in statement.hypotheses),
-        relation(statement.goal),
-    )
+def _some_way(new: Namings, says: Callable[[Statement], Says]) -> Says:
+    """YES where some way to match the variables gives it, NO only where every way that keeps names gives it."""
+    found: list[Says] = []
+    for way in new.ways:
+        found.append(says(way))
+        if found[-1].answer is Answer.YES:
+            return found[-1]
+    if new.in_place not in new.ways and (last := says(new.in_place)).answer is Answer.YES:
+        return last
+    unknown = [one for one in found if one.answer is Answer.UNKNOWN]
+    if not unknown and not new.complete:
+        return Says(Answer.UNKNOWN, f"too many variables have new names; matched in their order, {found[0].why}")
+    return unknown[0] if unknown else found[0]
 
 
 def says_all(strong: Statement, weak: Statement, ask: Ask) -> Says:

@@ -14,6 +14,8 @@ from proofcheck.parse import parse_statement
 
 UNIT = "for all x in [0, 1]: "
 BOUND = f"{UNIT}1 - exp(-x) >= x/2"
+BOX = "for all x in [0, 1], y in [0, 2]: x*y <= 2"
+FIVE = "a*b*c*d*e <= 2"
 # old, new, the relation of new to old
 PAIRS = [
     # the goal's constant
@@ -46,6 +48,19 @@ PAIRS = [
     (f"{UNIT}x + x == 2*x", f"{UNIT}x + x <= 2*x", "weaker"),
     (f"{UNIT}2*x == x + x", f"{UNIT}x + x <= 2*x", "weaker"),
     (f"{UNIT}x**2 != 2", f"{UNIT}x**2 < 2", "stronger"),
+    # variables with new names, in another order
+    (BOX, "for all u in [0, 2], v in [0, 1]: u*v <= 2", "equivalent"),
+    (BOX, "for all u in [0, 2], v in [0, 1]: u*v <= 3", "unknown"),
+    (BOX, "for all y in [0, 1], x in [0, 2]: x*y <= 2", "equivalent"),
+    (BOX, "for all y in [0, 2], x in [0, 2]: x*y <= 4", "incomparable"),
+    ("for all x in [0, 1], y in [0, 2]: x + y**2 <= 5", "for all u in [0, 2], v in [0, 1]: v + u**2 <= 5",
+     "equivalent"),
+    ("for all x in [0, 1], y in [0, 2]: x + y**2 <= 5", "for all u in [0, 1], v in [0, 1]: v + u**2 <= 5", "weaker"),
+    ("for all x in [0, 1], y in [0, x]: x*y <= 1", "for all a in [0, 1], b in [0, a]: b*a <= 1", "equivalent"),
+    (f"for all a, b, c, d in [0, 1], e in [0, 2]: {FIVE}", f"for all e, a in [0, 1], d, c, b in [0, 1]: {FIVE}",
+     "weaker"),
+    (f"for all a, b, c, d in [0, 1], e in [0, 2]: {FIVE}",
+     "for all k in [0, 2], g, h, i, j in [0, 1]: g*h*i*j*k <= 2", "unknown"),
     # what the sides do not tell
     (BOUND, f"{UNIT}exp(-x) <= 1 - (6/10)*x", "at least as strong"),
     (f"{UNIT}x**2 <= x", "for all x in [0, 1], y in [0, x]: x*y <= x", "at most as strong"),
