@@ -82,9 +82,11 @@ class _Search:
                 continue
             for x, y in self._likely(choices[-1].rule):
                 worst = worse(worst, self._path(s, x, y))
-            if worst.upper is not None and most > worst.upper + worst.lower * self.tolerance:
+            if worst.upper is None:
+                return worst  # infinite: no other round can be worse
+            if most > worst.upper + worst.lower * self.tolerance:
                 return self._every_change()
-            worst = Worst(worst.lower, max(most, worst.upper or most), worst.pair, worst.engine)
+            worst = Worst(worst.lower, max(most, worst.upper), worst.pair, worst.engine)
         return worst
 
     def _bounds(self) -> tuple[dict[Rule, Array], dict[Summed, int]]:

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Three ways to find the worst pair agree with one another, and with the definition where that can be tried out."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.privacy import MECHANISMS, Summed, TooLarge, worst_pair
-from proofcheck.privacy.additive import additive, chained
+from proofcheck.privacy.additive import _Search, additive, chained
 from proofcheck.privacy.brute import brute
 from proofcheck.privacy.mixture import mixture
 from proofcheck.privacy.pair import worse
@@ -74,6 +75,20 @@ def test_more_digits_narrow_the_enclosure():
         assert coarse.lower <= fine.upper
         assert fine.lower <= coarse.upper
         assert fine.upper - fine.lower < Fraction(1, 10**24)
+
+
+def test_an_infinite_ratio_stays_infinite(monkeypatch):
+    """Where a pair's second probability is 0, no finite bound over all pairs may take its place."""
+    paths = _Search._path
+
+    def impossible(search, s, x, y):
+        return replace(paths(search, s, x, y), upper=None)
+
+    monkeypatch.setattr(_Search, "_path", impossible)
+    mechanism = MECHANISMS["hedge"](setting(2, 5, "1/3", "0,1"))
+    found = [additive(dict.fromkeys(changed, choices), mechanism.grid, 12) for choices, changed in groups(mechanism)]
+    assert found
+    assert all(worst.upper is None for worst in found)
 
 
 def test_sizes_beyond_reach_are_refused():
