@@ -106,6 +106,14 @@ def test_every_row_of_the_library_is_replayed_in_some_notebook():
     assert [row.id for row in load_library().rows if row.id not in named] == []
 
 
+def test_every_finite_confirmation_is_one():
+    tables = ["".join(output["data"]["text/plain"]).splitlines()[1:] for path in NOTEBOOKS for cell in data(path)["cells"]
+              for output in cell.get("outputs", []) if "".join(cell["source"]).startswith("confirm(")]
+    words = [line.split()[1] for lines in tables for line in lines]
+    assert len(words) >= 30
+    assert set(words) == {"CONFIRMED"}
+
+
 def test_no_row_is_shown_as_anything_but_proved_conditional_or_a_definition():
     library = load_library().entries()
     rows = {id: word for path in NOTEBOOKS for word, id in verdicts(path)}
