@@ -25,7 +25,9 @@ def mathml(latex: str, *, block: bool = False) -> str:
 
 
 def _spaced(text: str) -> str:
-    """A thin space on either side of a function's name, as TeX leaves it."""
+    """A thin space on either side of a function's name, as TeX leaves it; none before a brace."""
+    for name in ("min", "max"):
+        text = text.replace(f"<mo>{name}</mo><mrow>", f'<mo lspace="0.17em" rspace="0">{name}</mo><mrow>')
     return _FUNCTION.sub(r'<mo form="prefix" lspace="0.17em" rspace="0.12em">\1</mo>', text)
 
 
