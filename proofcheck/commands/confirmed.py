@@ -38,6 +38,7 @@ class Confirmations:
 
         self._records: dict[str, Any] = {}
         self._lost: dict[str, list[str]] = {}
+        self.failures: list[str] = []  # of pieces of work that broke down; one that was late is no failure
         self._ids = {id for id in ids if id in ROWS}
         alone: dict[Any, list[str]] = {}
         for id in ROWS:
@@ -55,6 +56,8 @@ class Confirmations:
 
         self._waiting -= 1
         if isinstance(records, Lost):
+            if not records.reason.startswith("no answer within"):
+                self.failures.append(records.reason)
             for id in self.items[index]["confirm"]:
                 self._lost.setdefault(id, []).append(records.reason)
             return

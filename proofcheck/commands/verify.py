@@ -59,6 +59,9 @@ def command(
       proofcheck verify lemma2.i lemma5.small
       proofcheck verify --replay-only --json verdicts.json
       proofcheck verify lemma5 --search
+
+    Exit codes: 0 all fine; 1 a row is refuted, rejected, disputed or stale; 2 bad input; 3 a row is undecided, or a
+    finite confirmation failed.
     """
     if replay_only and again:
         raise click.UsageError("--replay-only and --search exclude each other; choose one")
@@ -75,7 +78,7 @@ def command(
     found = None if replay_only else Confirmations([entry.id for entry in decided], library.path)
     rows = _examine_all(items, found, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
     rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]
-    _finish(rows, library, rest, not replay_only, json_to)
+    _finish(rows, library, rest, found, json_to)
 
 
 def _examine_all(
@@ -130,9 +133,11 @@ def _lost(item: dict[str, Any], result: Lost) -> dict[str, Any]:
 
 
 def _finish(
-    rows: list[dict[str, Any]], library: Library, pending: list[Pending], looks: bool, json_to: str | None
+    rows: list[dict[str, Any]], library: Library, pending: list[Pending], found: Confirmations | None,
+    json_to: str | None,
 ) -> None:
-    if looks and rows:
+    """The end of the table, the JSON, and the exit code; ``found`` is None when there was nothing but replay."""
+    if found and rows:
         say(EVIDENCE, json_to)
     if pending:
         count = f"{len(pending)} row{'s' if len(pending) != 1 else ''}"
@@ -143,7 +148,11 @@ def _finish(
     write_json(json_to, {"version": __version__, "claims": [_public(row) for row in rows], "summary": summary(rows)})
     if not rows:
         click.echo(f"proofcheck: nothing to decide in {str(library.path)!r}", err=True)
-    raise SystemExit(exit_code([row["verdict"] for row in rows] or [UNDECIDED]))
+    failures = found.failures if found else []
+    if failures:
+        click.echo(f"proofcheck: {len(failures)} of the finite confirmations failed: {failures[0]}", err=True)
+    verdicts = [row["verdict"] for row in rows] or [UNDECIDED]
+    raise SystemExit(exit_code([*verdicts, *(UNDECIDED for _ in failures)]))
 
 
 def _public(row: dict[str, Any]) -> dict[str, Any]:

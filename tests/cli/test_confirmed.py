@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from proofcheck.cli import main
 from proofcheck.commands.confirmed import OTHER, Confirmations, confirm
-from proofcheck.commands.pool import Lost
+from proofcheck.commands.pool import Lost, _safely
 from proofcheck.commands.show import describe
 from proofcheck.commands.table import result as conclusion
 from proofcheck.derive.rows import replay_row
@@ -33,6 +33,11 @@ def small_library(tmp_path):
 def serial(function, items, **_):
     """The pool's `run`, in this process: what a test has planted in it counts."""
     yield from ((index, function(item)) for index, item in enumerate(items))
+
+
+def safely(function, items, **_):
+    """The same, with a failure answered as the pool answers it."""
+    yield from ((index, _safely(function, item)) for index, item in enumerate(items))
 
 
 @pytest.fixture
@@ -166,6 +171,38 @@ def test_a_piece_of_work_without_an_answer_is_said():
     assert found.ready("lemma4.s5")
     assert found.settle(row) == "-, no answer within 1 s"
     assert row["verdict"] == "PROVED"
+
+
+@pytest.mark.parametrize(("also", "code"), [([], 3), (["lemma4.s2"], 1)])
+def test_verify_is_undecided_when_a_confirmation_breaks_down(also, code, monkeypatch, in_this_process, tmp_path):
+    """The row keeps its verdict, and a violation elsewhere still counts for more."""
+    def broken():
+        yield from ()
+        raise RuntimeError("a bug")
+
+    row = ROWS["lemma1"]
+    monkeypatch.setitem(ROWS, "lemma1", Row(row.digest, alone=broken, of=row.of))
+    monkeypatch.setattr("proofcheck.commands.verify.run", safely)
+    for id in also:
+        plant(monkeypatch, id)
+    arguments = ["verify", "lemma1", *also, "--library", str(small_library(tmp_path)), "--json", str(tmp_path / "o")]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == code
+    assert "    -, internal: RuntimeError: a bug" in result.stdout
+    assert "1 of the finite confirmations failed: internal: RuntimeError: a bug" in result.stderr
+    rows = {row["id"]: row for row in json.loads((tmp_path / "o").read_text())["claims"]}
+    assert (rows["lemma1"]["verdict"], rows["lemma1"]["confirmed"]) == ("PROVED", None)
+
+
+def test_a_late_confirmation_leaves_the_exit_code_alone(monkeypatch, tmp_path):
+    def late(function, items, **_):
+        yield from ((k, Lost("no answer within 1 s") if "confirm" in item else function(item))
+                    for k, item in enumerate(items))
+
+    monkeypatch.setattr("proofcheck.commands.verify.run", late)
+    result = CliRunner().invoke(main, ["verify", "comp.f7", "--library", str(small_library(tmp_path))])
+    assert result.exit_code == 0
+    assert "    -, no answer within 1 s" in result.stdout
 
 
 def test_every_row_with_a_random_quantity_is_confirmed_or_says_why_not():

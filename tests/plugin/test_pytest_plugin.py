@@ -170,6 +170,19 @@ def test_a_claim_is_stale_when_one_that_it_uses_has_changed(pytester, library):
     done.stdout.fnmatch_lines(["FAILED lib/a.toml::second - Failed: STALE: *first*"])
 
 
+def test_what_it_rests_on_at_a_distance_makes_a_claim_stale(pytester, library):
+    third = '[[claim]]\nid = "third"\nkind = "real"\ngoal = "1 < 2"\nuses = ["second"]\n'
+    (library / "a.toml").write_text(USING + third)
+    certify(library, "first", "second", "third")
+    pytester.runpytest("--proofcheck", "lib").assert_outcomes(passed=3)
+    (library / "a.toml").write_text(USING.replace('"x**2 <= x"', '"x**2 <= 2*x"') + third)
+    (library / "certificates" / "first.json").unlink()
+    certify(library, "first")
+    done = pytester.runpytest("--proofcheck", "lib")
+    done.assert_outcomes(passed=1, failed=2)
+    done.stdout.fnmatch_lines(["FAILED lib/a.toml::third - Failed: STALE: *second*stale*"])
+
+
 def test_a_python_library_is_run_once_when_it_is_named(pytester):
     path = pytester.makepyfile(claims=PYTHON + "print('it ran')\n")
     for arguments in (["--proofcheck", "claims.py"], ["--proofcheck", "claims.py", "claims.py"]):
