@@ -2,7 +2,8 @@
 """A claim: a statement with its identifier and its place in a paper; and how one is written in Python.
 
 >>> from proofcheck import Claim, Source, ge
->>> Claim(id="lemma2.i", given={"x": "[0, 1]"}, goal=ge("1 - exp(-x)", "x/2"), source=Source("A", "Lemma 2 (i)"))
+>>> source = Source("A", "Lemma 2 (i)")
+>>> claim = Claim(id="lemma2.i", given={"x": "[0, 1]"}, goal=ge("1 - exp(-x)", "x/2"), source=source)
 """
 
 from __future__ import annotations

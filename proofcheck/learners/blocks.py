@@ -24,7 +24,7 @@ class RandomizedPrefix(BlockLearner):
     level: one whole loss vector replaced), and Reg_T <= 1 + 800 log K / gap + 16 log K / eta on i.i.d. losses, every T.
     Source: Cesari, Colomboni, arXiv:2605.29148, section 4 and Theorem 1 (`proofcheck show thm1`).
 
-    >>> from proofcheck.learners import Seeded
+    >>> from proofcheck.learners import RandomizedPrefix, Seeded
     >>> learner = RandomizedPrefix(3, "1/2", bits=Seeded(1))
     >>> for _ in range(1000):
     ...     action = learner.act()  # 1, 2 or 3
@@ -58,8 +58,8 @@ class RandomizedPrefix(BlockLearner):
 class NoisyLeader(BlockLearner):
     """A_(r+1) is the j with the least S_j + Z_j, S the losses summed over block r, Z independent Laplace noise.
 
-    Z_j = k / grid, k an integer with P(k) in proportion to exp(-(epsilon/2) |k| / grid): the discrete Laplace law, of
-    scale 2/epsilon. Equal values: the smaller j. As grid grows the law tends to that with continuous Laplace noise;
+    Z_j = k / grid, k an integer with P(k) in proportion to ``exp(-(epsilon/2) |k| / grid)``: the discrete Laplace law,
+    of scale 2/epsilon. Equal values: the smaller j. As grid grows the law tends to that with continuous Laplace noise;
     the guarantee needs no limit, it holds for the discrete law at every grid, also for losses that are not on it.
 
     Arguments: as for RandomizedPrefix; grid >= 1, an integer. Raises InputError.
