@@ -18,11 +18,11 @@ horizons = [1, 10, 1000]
 digits = 3
 [[families]]
 family = "bernoulli"
-actions = [2, 3, 5]
-best = ["1/10", "1/5", "1/4", "1/3", "2/5"]
-gap = ["3/5", "1/2", "2/5", "1/3"]
+actions = [2, 3, 5, 10]
+best = ["1/10", "1/5", "1/3", "1/2"]
+gap = ["1/2", "2/5", "1/3", "1/4"]
 """
-CASES = 120
+CASES = 128  # those with more actions take longer and come last, so that no life is over before it is ended
 
 
 def files(folder, name):
@@ -43,7 +43,7 @@ def test_killed_twenty_times(tmp_path):
         ["sweep", str(whole), *killed, "--jobs", "2"], store, cases=CASES, kills=4, seed=2, **options
     )
     nothing_lost_or_repeated(seen)
-    assert len({len(rows) for rows in seen}) > 10, "the kills met no case at work"
+    assert len({len(rows) for rows in seen}) > 6, "the kills met no case at work"
     assert len(seen[-1]) == CASES
     for ending in ("csv", "json"):
         assert (tmp_path / f"killed.{ending}").read_bytes() == (tmp_path / f"calm.{ending}").read_bytes()
