@@ -84,37 +84,41 @@ class Answer:
 
 
 class Plan:
-    """What a spec asks, law by law; a law that comes twice counts once."""
+    """What a spec asks. A law that comes twice counts once, with the horizons of both and the larger work."""
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
-        digests = {id(entry): law_digest(entry.law) for entry in spec.entries}
-        first: dict[str, Entry] = {}
+        self.laws: dict[str, Law] = {}
+        self._epsilons: dict[tuple[str, Fraction], None] = {}  # a set in the spec's order
+        self._horizons: dict[tuple[str, Fraction], set[int]] = {}
+        self._work: dict[tuple[str, Fraction], int] = {}
         for entry in spec.entries:
-            first.setdefault(digests[id(entry)], entry)
-        self.laws = {digest: entry.law for digest, entry in first.items()}
-        self._entries = [(digests[id(entry)], entry) for entry in spec.entries]
+            self._add(law_digest(entry.law), entry)
+
+    def _add(self, digest: str, entry: Entry) -> None:
+        self.laws.setdefault(digest, entry.law)
+        for epsilon in entry.epsilons:
+            key = (digest, eta_of(epsilon))
+            self._epsilons[digest, epsilon] = None
+            self._horizons.setdefault(key, set()).update(entry.horizons)
+            self._work[key] = max(entry.work, self._work.get(key, 0))
 
     @cached_property
     def asked(self) -> list[Asked]:
         """Every law and epsilon with its case, once each."""
-        found: dict[tuple[str, Fraction], Asked] = {}
-        for digest, entry in self._entries:
-            for epsilon in entry.epsilons:
-                one = self._asked(digest, entry, epsilon)
-                found.setdefault((one.key, epsilon), one)
-        return list(found.values())
+        return [self._asked(digest, epsilon) for digest, epsilon in self._epsilons]
 
-    def _asked(self, digest: str, entry: Entry, epsilon: Fraction) -> Asked:
-        horizons = tuple(sorted(set(entry.horizons)))
+    def _asked(self, digest: str, epsilon: Fraction) -> Asked:
+        law, key = self.laws[digest], (digest, eta_of(epsilon))
+        horizons = tuple(sorted(self._horizons[key]))
         parameters = {
             "law": digest,
-            "eta": str(eta_of(epsilon)),
+            "eta": str(key[1]),
             "horizons": list(horizons),
             "digits": self.spec.digits,
-            "work": entry.work,
+            "work": self._work[key],
         }
-        return Asked(self.laws[digest], digest, epsilon, horizons, Case(parameters, self.laws[digest]))
+        return Asked(law, digest, epsilon, horizons, Case(parameters, law))
 
     def cases(self) -> Iterator[Case]:
         """The distinct cases, in the spec's order."""

@@ -126,6 +126,19 @@ def test_cases_and_laws_are_counted_once(plan):
     assert len(plan.asked) == 9 * 3
 
 
+def test_a_law_asked_for_twice():
+    """Its horizons are put together, so that no instance counts twice."""
+    family = '[[families]]\nfamily = "sure"\nactions = 2\ngap = "1/2"\n'
+    plan = plan_of(
+        f'{family}epsilons = ["1"]\nhorizons = [10, 1]\n{family}epsilons = ["1/4"]\nhorizons = 5\nwork = 7\n'
+    )
+    (case,) = plan.cases()
+    assert case.parameters["horizons"] == [1, 5, 10]
+    assert case.parameters["work"] == 300_000
+    statements = [check.statement for check in checks(plan, results_of(plan))]
+    assert [statements.count(name) for name in ("lemma5", "lemma4", "thm1.eq1")] == [1, 3, 6]
+
+
 def test_every_instance_is_judged_once(plan, here):
     found = checks(plan, here)
     count = {
