@@ -24,7 +24,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-NEEDS = "running notebooks needs nbclient, nbformat and ipykernel; write `pip install nbclient nbformat ipykernel`"
+NEEDS = "running notebooks needs nbclient, nbformat and ipykernel; write `pip install 'proofcheck[notebook]'`"
 
 
 @click.command()

@@ -107,8 +107,9 @@ def test_every_row_of_the_library_is_replayed_in_some_notebook():
 
 
 def test_every_finite_confirmation_is_one():
-    tables = ["".join(output["data"]["text/plain"]).splitlines()[1:] for path in NOTEBOOKS for cell in data(path)["cells"]
-              for output in cell.get("outputs", []) if "".join(cell["source"]).startswith("confirm(")]
+    every = [cell for path in NOTEBOOKS for cell in data(path)["cells"]]
+    cells = [cell for cell in every if "".join(cell["source"]).startswith("confirm(")]
+    tables = ["".join(output["data"]["text/plain"]).splitlines()[1:] for cell in cells for output in cell["outputs"]]
     words = [line.split()[1] for lines in tables for line in lines]
     assert len(words) >= 30
     assert set(words) == {"CONFIRMED"}
