@@ -36,8 +36,9 @@ def _records(library: Library, ids: tuple[str, ...], law: str) -> list[Record]:
 
 def _line(row: Row, record: Record | None) -> list[str]:
     id = row.entry.id
-    statement = "" if row.verdict is None else row.verdict.statement
-    if digest(statement) != ROWS[id].digest:
+    if row.verdict is None:
+        return [id, "-", "-", "-", f"{row.word}: {row.reason}"]
+    if digest(row.verdict.statement) != ROWS[id].digest:
         return [id, "-", "-", "-", "the confirmation was written for another statement"]
     if record is None:
         return [id, "-", "0", "-", "this law has no instance"]
