@@ -52,20 +52,21 @@ def command(
     from proofcheck.report.build import build
     from proofcheck.report.presentation import load_presentation
     from proofcheck.report.tex import macro_names
+    from proofcheck.report.words import counted
 
     library = load_library(library_path)
     macro_names(entry.id for entry in library.rows)
     shown = load_presentation(library.path)
     chosen = [(Path(file), epsilon) for file in laws] or list(shown.laws)
     folder = _folder(out)
-    report = build(library, shown, chosen, run=partial(_run, jobs=jobs or default_jobs()))
+    report = build(library, shown, chosen, run=partial(_run, jobs=jobs or default_jobs()), name=library_path)
     for reason in report["lost"]:
         click.echo(f"proofcheck: some finite confirmations gave no answer: {reason}", err=True)
     files = _write(folder, report)
     for path, size in files.items():
         say(f"  {path}  {size}", json_to)
     counts = Counter(row["verdict"] for row in report["rows"] if row["verdict"] != "NOTHING")
-    say(f"{sum(counts.values())} statements: {', '.join(f'{n} {word}' for word, n in sorted(counts.items()))}", json_to,
+    say(f"{counted(sum(counts.values()), 'statement')}: {', '.join(f'{n} {word}' for word, n in sorted(counts.items()))}", json_to,
         bold=True)
     from proofcheck.report.record import record
 

@@ -42,7 +42,8 @@ def _lock(path: Path, _stamps: object) -> Lock:
 def entry(item: Mapping[str, Any]) -> Row:
     """The row called ``item["id"]`` of the library at ``item["library"]``; ``item["names"]`` says how names are set."""
     path = Path(item["library"])
-    lock = _lock(path, (stamp(path), stamp(path / "derivations")))
+    folder = path if path.is_dir() else path.parent
+    lock = _lock(path, (stamp(folder), stamp(folder, "*.py"), stamp(folder / "derivations")))
     found = lock.library.find(item["id"])
     row = empty_row(found)
     if isinstance(found, Claim):

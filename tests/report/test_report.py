@@ -197,6 +197,17 @@ def test_json_on_standard_output_is_the_record(made, tmp_path, data):
     assert json.loads(result.stdout) == data
 
 
+def test_a_library_in_python(tmp_path):
+    (tmp_path / "claims.py").write_text(
+        "from proofcheck import Claim, ge\n"
+        "CLAIMS = [Claim(id=n, given={'x': '[0, 1]'}, goal=ge('x', 'x**2')) for n in ('a', 'b')]\n", encoding="utf-8")
+    result = run("--out", tmp_path / "out", "--library", tmp_path / "claims.py", "--jobs", 2)
+    rows = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["statements"]
+    assert result.exit_code == 3
+    assert [row["latex"] for row in rows] == [[r"x \ge x^{2}"]] * 2
+    assert all("no certificate" in row["reason"] for row in rows)
+
+
 def test_words():
     assert counted(1, "box") == "1 box"
     assert [counted(2, word) for word in ("box", "step", "arity")] == ["2 boxes", "2 steps", "2 arities"]
