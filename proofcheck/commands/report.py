@@ -66,8 +66,8 @@ def command(
     for path, size in files.items():
         say(f"  {path}  {size}", json_to)
     counts = Counter(row["verdict"] for row in report["rows"] if row["verdict"] != "NOTHING")
-    say(f"{counted(sum(counts.values()), 'statement')}: {', '.join(f'{n} {word}' for word, n in sorted(counts.items()))}", json_to,
-        bold=True)
+    verdicts = ", ".join(f"{n} {word}" for word, n in sorted(counts.items()))
+    say(f"{counted(sum(counts.values()), 'statement')}: {verdicts}", json_to, bold=True)
     from proofcheck.report.record import record
 
     write_json(json_to, record(report))
