@@ -142,8 +142,8 @@ def _finish(
     if pending:
         count = f"{len(pending)} row{'s' if len(pending) != 1 else ''}"
         only = all(entry.kind == "def" for entry in pending)
-        words = "def: nothing to decide" if only else "prob, comb, axiom or def without a derivation"
-        say(f"{count} of kind {words} (`proofcheck list` shows them)", json_to)
+        words = "def, definitions: nothing to decide" if only else "prob, comb, axiom or def without a derivation"
+        say(f"{count} of kind {words} ({', '.join(entry.id for entry in pending)})", json_to)
     say(summary_text(rows), json_to, bold=True)
     write_json(json_to, {"version": __version__, "claims": [_public(row) for row in rows], "summary": summary(rows)})
     if not rows:
