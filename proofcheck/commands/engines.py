@@ -16,3 +16,10 @@ work_option = click.option(
     default=None,
     help="What an answer may cost, about microseconds (default 4000000); beyond it the enclosure stays wider.",
 )
+
+
+def shortfall(reached: int, digits: int, engine: str | None) -> str:
+    """Why an answer has fewer digits than were wanted, and what to do."""
+    if engine is not None and engine != "green":
+        return f"{reached} of {digits} digits are all that engine {engine} gives: leave the choice open"
+    return f"{reached} of {digits} digits within the work limit: raise --work"

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from proofcheck.commands.common import json_option, say, write_json
-from proofcheck.commands.engines import engine_option, work_option
+from proofcheck.commands.engines import engine_option, shortfall, work_option
 
 
 @click.command("regret")
@@ -42,5 +42,5 @@ def command(
     say(f"  (2)      at most {found['bound_2']}", json_to)
     say(f"  engine   {found['engine']}", json_to)
     if answer.digits_reached < digits:
-        say(f"           {answer.digits_reached} of {digits} digits within the work limit: raise --work", json_to)
+        say(f"           {shortfall(answer.digits_reached, digits, engine)}", json_to)
     write_json(json_to, found)

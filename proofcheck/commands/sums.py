@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from proofcheck.commands.common import json_option, say, write_json
-from proofcheck.commands.engines import engine_option, work_option
+from proofcheck.commands.engines import engine_option, shortfall, work_option
 
 
 @click.command("sums")
@@ -54,7 +54,7 @@ def command(
     listed = f", F_m by {found['F_engine']}" if found["F_engine"] not in {None, found["engine"]} else ""
     say(f"          {summed}; engine {found['engine']}{listed}", json_to)
     if answer.digits_reached < digits:
-        say(f"          {answer.digits_reached} of {digits} digits within the work limit: raise --work", json_to)
+        say(f"          {shortfall(answer.digits_reached, digits, engine)}", json_to)
     say(f"  bound   {found['bound']}  (Lemma 5: 200 log K/gap + 4 log K/eta)", json_to)
     write_json(json_to, found)
 

@@ -2,7 +2,8 @@
 """Finite loss laws, F_m and its sum, and the regret of the randomized-prefix softmax learner: rigorous enclosures.
 
     law = load_law("law.toml")                       # or law_from_dict({...}); InputError names the place
-    answer = sums(law, "1/4", digits=30, terms=10)   # Sums: f, total, terms, tail, bound, engine, digits_reached
+    answer = sums(law, "1/4", digits=30, terms=10)   # Sums: f, total, terms, tail, bound, ratio, engine, digits_reached
+    answer = whole_sum(law, "1/4")                   # the sum alone, a few digits, about a second: for sweeps
     answer = regret(law, "1/4", 1000, digits=30)     # Regret: value, bound_lemma4, bound_1, bound_2, engine, ...
     answer.as_dict()                                 # the JSON form of `sums --json`, `regret --json`
     records = confirm_corpus(paths, EPSILONS)        # Lemma 4, Lemma 5, equation by equation: Record by statement
@@ -12,8 +13,9 @@ Numbers come in as text, ints or Fractions (floats raise InputError) and go out 
 as decimal text rounded outward. `digits_reached` < `digits` means the work limit (`work=`, about microseconds) was met
 first: the enclosure is still right, only wider. Nothing here keeps Arb's global precision changed; run in one thread.
 
-Rooms: law, lawfile (reading) > walk (difference walk, types) > softmax, tail, lattice > engines (two, one interface)
-> sums > regret > confirm, record. `brute` plays the learner out and shares only the law and the enclosure with them.
+Rooms: law, lawfile (reading) > walk (differences), groups (independent laws) > softmax, tail, lattice > engines (six,
+one interface) > task, sums, regret > confirm, record. `brute` plays the learner out and shares only the law and the
+enclosure with them.
 """
 
 from proofcheck.errors import InputError

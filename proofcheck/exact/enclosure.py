@@ -72,14 +72,18 @@ class Enclosure:
         """[lower, upper + extra]: the value may be larger by an unknown amount between 0 and extra."""
         return Enclosure(self.lower, self.upper + extra)
 
+    @property
+    def width(self) -> Fraction:
+        """upper - lower. Exact."""
+        return self.upper - self.lower
+
     def digits(self, most: int) -> int:
         """The largest d <= most with upper - lower <= 10^-d * ``|value|`` for every value inside; 0 if none. Exact."""
         least = max(self.lower, -self.upper, Fraction(0))
-        width = self.upper - self.lower
-        if width == 0:
+        if self.width == 0:
             return most
         count = 0
-        while count < most and width * 10 ** (count + 1) <= least:
+        while count < most and self.width * 10 ** (count + 1) <= least:
             count += 1
         return count
 

@@ -13,7 +13,7 @@ from proofcheck.exact.engines.engine import ALL
 from proofcheck.exact.tail import Tail
 
 LISTED = 10
-_ATTEMPTS = 6
+_ATTEMPTS = 8
 
 
 def within(name: str, value: int, least: int, most: int) -> int:
@@ -74,15 +74,15 @@ class Task:
         self, engine: Engine, last: int, ask: Callable[[Engine, int], list[Enclosure]]
     ) -> tuple[list[Enclosure], int]:
         """What `ask` gave last, and the digits that all entries had; one more is wanted of an engine without limits."""
-        bits, best, found = self.bits(last), -1, []
-        goal = self.digits + (engine.most_digits >= ALL)
+        bits, widest, goal = self.bits(last), None, self.digits + (engine.most_digits >= ALL)
         for attempt in range(_ATTEMPTS):
             found = ask(engine, min(bits, engine.most_bits))
-            digits = min((part.digits(goal) for part in found), default=goal)
-            if digits in {best, goal} or bits >= engine.most_bits:
-                return found, digits
-            best, bits = digits, bits + 2**attempt * 64
-        return found, best
+            digits, width = min(part.digits(goal) for part in found), max(part.width for part in found)
+            helped = widest is None or 2 * width < widest
+            if digits == goal or not helped or bits >= engine.most_bits:
+                break
+            widest, bits = width, bits + 2**attempt * 64
+        return found, digits
 
     def listed(self, terms: int | None, at: Sequence[int] = ()) -> tuple[dict[int, Enclosure], str | None]:
         """F_1, ..., F_terms and F_m for m in the increasing `at`, and the engine's name.

@@ -93,3 +93,12 @@ def test_a_sure_walk_and_many_copies():
     """D_m = m: F_m = 5 e^{-m/8} / (1 + 5 e^{-m/8})."""
     walk = walk_with({4: 1}, copies=5)
     agrees_with_the_lattice(walk, Fraction(1, 8))
+
+
+def test_nineteen_complex_roots_lose_no_precision():
+    """Steps of -4 and 15, twins: roots near the unit circle, turned 150 times."""
+    walk = walk_with({-4: 1, 15: 3}, copies=2, scale=30)
+    whole = Green(walk, Fraction(1, 8)).whole(130)
+    assert whole is not None
+    assert whole.digits(30) == 30
+    agrees_with_the_lattice(walk, Fraction(1, 8))

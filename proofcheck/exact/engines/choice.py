@@ -14,7 +14,7 @@ from proofcheck.exact.engines.integral import Integral
 from proofcheck.exact.engines.lattice import Lattice
 from proofcheck.exact.engines.types import Types
 from proofcheck.exact.groups import Groups, groups_of
-from proofcheck.exact.law import Law
+from proofcheck.exact.law import ATOM_LIMIT, Law
 from proofcheck.exact.tail import Tail, tail_of, tail_of_groups
 from proofcheck.exact.walk import Walk, walk_of
 
@@ -45,11 +45,11 @@ class Problem:
 
     @cached_property
     def walk(self) -> Walk | None:
-        """The difference walk, unless the law is independent with many joint atoms."""
+        """The difference walk, unless the law is independent with more than two actions and many joint atoms."""
         atoms = 1
         for marginal, count in self.law.actions:
             atoms *= len(marginal) ** min(count, 64)
-        return walk_of(self.law) if atoms <= _MOST_ATOMS else None
+        return walk_of(self.law) if atoms <= (ATOM_LIMIT if self.law.size == 2 else _MOST_ATOMS) else None
 
     @cached_property
     def tail(self) -> Tail:

@@ -114,6 +114,8 @@ class Lattice64(_Float64):
             # `smaller`: on the way to `last` windows are smaller, by 2/3 in the mean.
             cells *= smaller * min(last * span, 2 * span * sqrt(last * bits * 0.35)) + 1
         places = len(set(frame.places))
+        if frame.rank == 1 and not frame.moves:
+            return int(1_500 + cells * (1 + places * min(count, 128) / 300) + count * (3 + cells / 150))
         step = 12 + places * (4 + cells * 0.0012) + cells * 0.001
         gaps = cells * (self.walk.width + 2) * 0.02
         start = (60 + cells * (1 + bits / 100)) / min(count, block)

@@ -131,7 +131,7 @@ class _Visits:
             power *= y
             total += sign * power / (1 - ratio * (-self._rate * k).exp())
             sign = -sign
-        return share * (_horner(self._upper, ratio) + _widened(total, self._left_out(y)))
+        return share * (_series(self._upper, ratio) + _widened(total, self._left_out(y)))
 
     def below(self, ratio: acb, share: acb) -> acb:
         """share * sum_{e >= 1} ratio^e f(-e), for |ratio| < 1."""
@@ -142,7 +142,7 @@ class _Visits:
             total += sign * power / (1 - ratio * (-self._rate * k).exp())
             power *= y
             sign = -sign
-        return share * (ratio * _horner(self._lower, ratio) + _widened(total, self._left_out(y)))
+        return share * (ratio * _series(self._lower, ratio) + _widened(total, self._left_out(y)))
 
     def _left_out(self, y: arb) -> arb:
         """Delta y^{T+1} / (1 - x^{T+1}), for y < 1, which is what makes the series fall and alternate."""
@@ -151,10 +151,13 @@ class _Visits:
         return self._gap * y ** (self._terms + 1) / (1 - (-self._rate * (self._terms + 1)).exp())
 
 
-def _horner(values: list[arb], ratio: acb) -> acb:
-    total = acb(0)
-    for value in reversed(values):
-        total = total * ratio + value
+def _series(values: list[arb], ratio: acb) -> acb:
+    """sum of values[e] ratio^e. By powers of halves, not Horner: a box turned at every step would grow."""
+    powers, total = [acb(1), ratio], acb(0)
+    for exponent in range(2, len(values)):
+        powers.append(powers[exponent // 2] * powers[exponent - exponent // 2])
+    for value, power in zip(values, powers, strict=False):
+        total += power * value
     return total
 
 

@@ -12,6 +12,7 @@ from math import prod
 
 import numpy as np
 
+from proofcheck.exact.engines import line64
 from proofcheck.exact.engines.doubles import Doubles, of_fraction, require_ieee
 from proofcheck.exact.engines.frame import Frame, frame_of, gathered
 from proofcheck.exact.engines.piece import Ends, above, ends
@@ -28,14 +29,17 @@ def pieces(walk: Walk, eta: Fraction, bits: int, wanted: Sequence[range]) -> Ite
     """F_m for all m of the increasing ranges `wanted`. Guarantee: encloses."""
     require_ieee()
     frame = frame_of(walk)
+    gaps = Gaps(walk, eta, frame)
+    if frame.rank == 1 and not frame.moves:
+        yield from line64.pieces(walk, gaps, frame, bits, wanted)
+        return
     cells = gathered(frame.places, walk)
-    law, gaps = Powers(cells, walk.total, bits), Gaps(walk, eta, frame)
-    box, m = law.power(0), 0
+    law, box, m = Powers(cells, walk.total, bits), None, 0
     weights = [of_fraction(Fraction(weight, walk.total)) for weight in cells.values()]
     longest = _LONGEST if frame.rank == 1 else _LONGEST_WIDE
     for run in wanted:
         for first in range(run.start, run.stop, longest):
-            box, m = times(box, law.power(first - m), bits), first
+            box, m = times(box or law.power(0), law.power(first - m), bits), first
             block = _Block(frame, gaps, list(cells), weights, bits)
             last = min(run.stop - 1, first + longest - 1)
             yield block.piece(Cloud.of_box(box, bits), first, last, law.lost(box) * max(walk.gaps))

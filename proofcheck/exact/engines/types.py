@@ -40,7 +40,7 @@ class Types:
             states *= comb(len(group) + terms * walk.spans[group[0]], len(group))
         if count <= _FEW_STEPS:
             states = min(states, comb(terms + count - 1, count - 1))
-        growth = 20 + terms * walk.total.bit_length() // 200
+        growth = 30 + terms * walk.total.bit_length() // 100
         # A third: there are fewer states on the way.
         return terms * (15 + states * (count * (8 + walk.width) + 6 * walk.width) * growth // 1000)
 

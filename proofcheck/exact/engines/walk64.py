@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The law of D_m carried on in float64 from an exact start, and the expected gap at its states; errors by `doubles`."""
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, repeat
 
 import numpy as np
+from flint import arb
 from numpy.typing import NDArray
 
 from proofcheck.exact.enclosure import ball, workprec
@@ -15,6 +18,7 @@ from proofcheck.exact.walk import Walk
 
 _DIGIT = 9
 _BASE = 1 << _DIGIT
+_BITS = 96  # of the balls in a table, which lose fewer than 20 on the way
 MOST_DIFFERENCE = 1 << 62  # differences are 64-bit integers
 _TABLE_ROUNDINGS = 7 * (BALL_ROUNDINGS + 1)  # as many digits as those have
 
@@ -108,7 +112,8 @@ class Gaps:
 
     def _table(self, level: int) -> Doubles:
         if level == len(self._tables):
-            rate = self._rate * _BASE**level
-            with workprec(80):
-                self._tables.append(of_balls(ball(-rate * digit).exp() for digit in range(_BASE)))
+            with workprec(_BITS):
+                first = ball(-self._rate * _BASE**level).exp()
+                powers = accumulate(repeat(first, _BASE - 1), operator.mul, initial=arb(1))
+                self._tables.append(of_balls(powers))
         return self._tables[level]
