@@ -92,20 +92,20 @@ def regret(
     horizon = within("horizon", horizon, 1, MOST_HORIZON)
     task = Task(Problem(law, eta_of(epsilon)), digits, engine, work)
     start = sum((p * gap for p, gap in zip(initial_law(law, initial), law.gaps, strict=True)), Fraction(0))
-    value, terms, name = _blocks(task, start, horizon)
-    total = task.whole()[0]
+    played = _blocks(task, start, horizon)
+    total = played.whole or task.whole()[0]
     bounds = theorem1_bounds(law, epsilon, 4 * digits + 64)
     return Regret(
         law.name,
         epsilon,
         horizon,
-        value,
+        played.value,
         Enclosure.of(1) + total.times(4),
         *bounds,
-        name,
-        terms,
+        played.engine,
+        played.terms,
         digits,
-        value.digits(digits),
+        played.value.digits(digits),
     )
 
 
@@ -126,30 +126,40 @@ def block_rounds(block: int, horizon: int) -> int:
     return max(0, min(2 << block, horizon + 1) - (1 << block))
 
 
-def _blocks(task: Task, start: Fraction, horizon: int) -> tuple[Enclosure, int, str]:
-    """(Reg_T, prefix lengths computed, engine's name)."""
+@dataclass(frozen=True)
+class _Played:
+    """Reg_T, the prefix lengths computed, the engine's name, and the sum of all F_m where that is known as well."""
+
+    value: Enclosure
+    terms: int
+    engine: str
+    whole: Enclosure | None = None
+
+
+def _blocks(task: Task, start: Fraction, horizon: int) -> _Played:
     last = horizon.bit_length() - 1  # the block in which T lies
     if last == 0:
-        return Enclosure.of(start), 0, "exact"
+        return _Played(Enclosure.of(start), 0, "exact")
     least = start + block_rounds(1, horizon) * task.least()
-    task, top = _longest(task, least, last)
+    wanted, (task, top) = task.digits, _longest(task, least, last)
     engine, reach = task.pick(2**top)
     top = min(top, reach.bit_length() - 1)
 
-    def whole(ranges: list[Enclosure]) -> list[Enclosure]:
+    def answer(ranges: list[Enclosure]) -> list[Enclosure]:
         total = Enclosure.of(start)
         for r, part in enumerate(ranges):  # M_r uniform on max(1, 2^(r-1)) lengths
             total += part.times(Fraction(block_rounds(r + 1, horizon), max(1, 2**r // 2)))
-        return [total]
+        return [total, sum(ranges, Enclosure.of(0))]
 
     edges = [2**r for r in range(top + 1)]
-    totals, engine = task.sharp(engine, edges[-1], lambda engine, bits: whole(engine.range_sums(edges, bits)))
-    total = totals[0]
+    found, engine = task.sharp(engine, edges[-1], lambda engine, bits: answer(engine.range_sums(edges, bits)))
+    total, rest = found[0], task.tail.rest(2**top)
     if top < last - 1:
         # n_s / 2^(r-1) <= 2^(r+1) / 2^(r-1) = 4, and the ranges are disjoint; nor can a round cost above Delta_max.
         rounds = horizon + 1 - 2 ** (top + 2)
-        total = total.widened(min(4 * task.tail.rest(2**top), rounds * max(task.problem.law.gaps)))
-    return total, 2**top, engine.name
+        total = total.widened(min(4 * rest, rounds * max(task.problem.law.gaps)))
+    whole = found[1].widened(rest)
+    return _Played(total, 2**top, engine.name, whole if whole.digits(wanted) == wanted else None)
 
 
 def _longest(task: Task, least: Fraction, last: int) -> tuple[Task, int]:

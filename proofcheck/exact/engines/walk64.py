@@ -69,7 +69,7 @@ class Gaps:
         self._frame, self._rate = frame, eta / walk.scale
         self._copies = [float(n) for n in walk.copies]
         self._charges = [of_fraction(n * gap) for n, gap in zip(walk.copies, walk.gaps, strict=True)]
-        self._tables: list[Doubles] = []
+        self._tables: dict[int, Doubles] = {}
         self.roundings = 2 * walk.width + 2 * _TABLE_ROUNDINGS + 6
 
     def on(self, m: int, low: Vector, shape: tuple[int, ...]) -> Doubles:
@@ -102,18 +102,20 @@ class Gaps:
 
     def _power(self, difference: NDArray[np.int64]) -> Doubles:
         """e^{-rate d}, d >= 0, digit by digit in base 2^_DIGIT: a table each, multiplied."""
-        found: Doubles = self._table(0)[difference & (_BASE - 1)]
-        most, level = int(difference.max(initial=0)) >> _DIGIT, 1
-        while most:
-            difference = difference >> _DIGIT
-            found = found * self._table(level)[difference & (_BASE - 1)]
-            most, level = most >> _DIGIT, level + 1
+        most, level = int(difference.max(initial=0)), 0
+        found: Doubles = self._table(level, most)[difference & (_BASE - 1)]
+        while most := most >> _DIGIT:
+            difference, level = difference >> _DIGIT, level + 1
+            found = found * self._table(level, most)[difference & (_BASE - 1)]
         return found
 
-    def _table(self, level: int) -> Doubles:
-        if level == len(self._tables):
+    def _table(self, level: int, most: int) -> Doubles:
+        """e^{-rate digit base^level} for all digits up to `most`."""
+        known = self._tables.get(level)
+        if known is None or len(known) <= min(most, _BASE - 1):
             with workprec(_BITS):
                 first = ball(-self._rate * _BASE**level).exp()
-                powers = accumulate(repeat(first, _BASE - 1), operator.mul, initial=arb(1))
-                self._tables.append(of_balls(powers))
-        return self._tables[level]
+                count = min(_BASE, 1 << most.bit_length())
+                known = of_balls(accumulate(repeat(first, count - 1), operator.mul, initial=arb(1)))
+            self._tables[level] = known
+        return known
