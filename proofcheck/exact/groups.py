@@ -59,9 +59,9 @@ class Groups:
         return [(max(k for k, _ in group.steps) - group.least) // group.step for group in self.groups]
 
     @cached_property
-    def places(self) -> int:
-        """How many different losses there are."""
-        return len({k for group in self.groups for k, _ in group.steps})
+    def supports(self) -> list[int]:
+        """How many losses each group has."""
+        return [len(group.steps) for group in self.groups]
 
     @cached_property
     def squarings(self) -> int:

@@ -30,7 +30,7 @@ from proofcheck.exact.walk import Walk
 _BITS = 128
 _HALVINGS = 40
 _PLAIN = 1e-6  # below this relative drift floats do not see where the moment is least; its parabola does
-_RANGES = 40
+_RANGES = 80
 _LEAST = Fraction(1, 2**8192)
 _MOST_GUESS = 1 << 200
 _MOST_RATE = 500.0  # e^500 is a float yet
@@ -64,16 +64,19 @@ class Tail:
     def rest(self, terms: int) -> Fraction:
         """Another upper bound of the same sum, not above `after`: the best threshold on each of some ranges of m.
 
+        The ranges double; after any of them `after` may take over.
+
         Guarantee: encloses. Costs up to a few hundred times as much.
         """
-        total, start, union = Fraction(0), terms, self.after(terms)
+        total, start = Fraction(0), terms
+        least = union = self.after(terms)
         for _ in range(_RANGES):
-            end = 2 * start + 1
-            between, later = self._between(start, end), self.after(end)
-            if between + later > union * Fraction(99, 100):
+            if union < least / 100:
                 break
-            total, start, union = total + between, end, later
-        return total + union
+            end = 2 * start + 1
+            total, start, union = total + self._between(start, end), end, self.after(end)
+            least = min(least, total + union)
+        return least
 
     def _between(self, start: int, end: int) -> Fraction:
         """min over t of (end - start) t + the sum over start < m <= end of sum_{gap > t} charge rho^m."""

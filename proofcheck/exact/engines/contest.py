@@ -16,6 +16,8 @@ from proofcheck.exact.engines.survival import TABLE_SLACK, Kernel, Survival, fix
 from proofcheck.exact.groups import Group, Groups
 from proofcheck.exact.lattice import Box, Powers, times
 
+_FEW = 12
+
 
 class Contest:
     """The law of (L_i(m) - m least_i) / step_i, in units, for every group, m never falling."""
@@ -63,10 +65,18 @@ class Windows:
         kappa, slope = self._kernel.window(low - (start + count - 1), high - start)
 
         def mean(values: fmpz_poly) -> fmpz_poly:
-            return ((cells * values) // fmpz(1 << self._bits)).right_shift(count - 1).truncate(high - low + 1)
+            return (_product(cells, values) // fmpz(1 << self._bits)).right_shift(count - 1).truncate(high - low + 1)
 
         chi = mean(slope) if group.gap else None
         return Survival(group, split, low, high, mean(kappa), chi, lost + TABLE_SLACK + 1)
+
+
+def _product(law: fmpz_poly, values: fmpz_poly) -> fmpz_poly:
+    """law * values; term by term where the law has few. Exact."""
+    terms = [(place, cell) for place, cell in enumerate(law.coeffs()) if cell]
+    if len(terms) > _FEW:
+        return law * values
+    return sum(((values * cell).left_shift(place) for place, cell in terms), fmpz_poly())
 
 
 @dataclass(frozen=True)

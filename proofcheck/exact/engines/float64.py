@@ -75,8 +75,8 @@ class Integral64(_Float64):
         block = min(count, longest, size.block)
         cells = size.cells + block * size.moves / 2
         start = 2 * size.count * cells * 2.5 / block
-        places = self.groups.places
-        step = 10 * places + 2 * size.count * cells * (2 * places - 1) * 0.0006
+        sides = self.groups.supports
+        step = 10 * len(set(sides)) * max(sides) + 2 * cells * (2 * sum(sides) - size.count) * 0.0006
         nodes = 10 + size.cells / grid.stride * (5 * size.count + self.groups.squarings) * 0.0006
         return int(6_000 + bits * 3 / float(grid.cell) + 0.6 * count * (start + step + nodes))
 
