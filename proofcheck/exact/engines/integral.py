@@ -115,9 +115,12 @@ class _Run:
 
     def values(self, wanted: Sequence[range]) -> Iterator[tuple[int, int]]:
         """For every m wanted: the trapezoidal sum (times `scale` 2^bits / h) from below, and what it lacks at most."""
+        last, below = None, 0
         for block, actions in self._sampled(wanted) if self._points else self._windowed(wanted):
-            below = left_out_below(self._groups, self._grid, block.first, block.nodes.start, block.power)
-            yield self._value(actions, block, ceil(below * (1 << self.bits)))
+            if block is not last:
+                left = left_out_below(self._groups, self._grid, block.first, block.nodes.start, block.power)
+                last, below = block, ceil(left * (1 << self.bits))
+            yield self._value(actions, block, below)
 
     def _sampled(self, wanted: Sequence[range]) -> Iterator[tuple[Block, Actions]]:
         points = Points(self._groups, self._grid, self.bits)
