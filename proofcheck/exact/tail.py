@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import exp, log, log1p
+from math import exp, log1p
 
 from flint import arb, fmpz
 
 from proofcheck.exact.enclosure import Enclosure, ball, enclose, workprec
 from proofcheck.exact.groups import Groups
+from proofcheck.exact.logs import log_of, log_sum
 from proofcheck.exact.walk import Walk
 
 _BITS = 128
@@ -115,17 +116,17 @@ class Tail:
 
     def _guess(self, target: Fraction) -> int:
         """About the least M, from floats. Heuristic."""
-        goal = _log(target)
+        goal = log_of(target)
         parts = [
-            (_log(charge / (1 - rate)), _log(rate) if rate < Fraction(1, 2) else log1p(-float(1 - rate)))
+            (log_of(charge / (1 - rate)), log_of(rate) if rate < Fraction(1, 2) else log1p(-float(1 - rate)))
             for rate, charge in zip(self.rates, self.charges, strict=True)
         ]
         low, high = 0, 1
-        while _log_sum([a + b * (high + 1) for a, b in parts]) > goal and high < _MOST_GUESS:
+        while log_sum([a + b * (high + 1) for a, b in parts]) > goal and high < _MOST_GUESS:
             high *= 2
         while high - low > 1:
             middle = (low + high) // 2
-            good = _log_sum([a + b * (middle + 1) for a, b in parts]) <= goal
+            good = log_sum([a + b * (middle + 1) for a, b in parts]) <= goal
             low, high = (low, middle) if good else (middle, high)
         return high
 
@@ -205,14 +206,3 @@ def _good_rate(law: dict[int, int], total: int, unit: Fraction, eta: Fraction) -
         middle = (low + high) / 2
         low, high = (middle, high) if falling(middle) else (low, middle)
     return min(eta, Fraction(low)) if low > 0 else min(eta, mean / square)
-
-
-def _log(value: Fraction) -> float:
-    # The logarithm of an integer does not overflow.
-    return log(value.numerator) - log(value.denominator)
-
-
-def _log_sum(parts: list[float]) -> float:
-    """log of the sum of e^part."""
-    most = max(parts)
-    return most + log(sum(exp(part - most) for part in parts))

@@ -11,7 +11,7 @@ from flint import arb, fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofcheck.exact import InputError, Law, law_from_dict, sums
+from proofcheck.exact import Law, law_from_dict, sums
 from proofcheck.exact.enclosure import ball, workprec
 from proofcheck.exact.engines import Problem, doubles, piece
 from proofcheck.exact.engines.float64 import Integral64, Lattice64
@@ -89,26 +89,6 @@ def test_the_lattice_agrees_with_plain_enumeration(name: str, eta: Fraction):
     for part, m in zip(found, (1, 2, 4), strict=True):
         assert holds(part, slow_f(law, eta, m))
         assert part.digits(12) == 12
-
-
-laws = st.integers(2, 4).flatmap(
-    lambda size: st.lists(
-        st.tuples(st.tuples(*[st.fractions(0, 1, max_denominator=6)] * size), st.integers(1, 9)), min_size=1, max_size=4
-    )
-)
-
-
-@settings(max_examples=40, deadline=None)
-@given(laws, st.sampled_from([Fraction(1, 8), Fraction(2)]), st.integers(1, 9))
-def test_the_lattice_agrees_with_types_on_any_small_law(atoms: list, eta: Fraction, m: int):
-    try:
-        total = sum(weight for _, weight in atoms)
-        law = Law("any", tuple((losses, Fraction(weight, total)) for losses, weight in atoms))
-    except InputError:
-        return  # no unique best action
-    walk = walk_of(law)
-    fine, coarse = (kind(walk, eta).range_sums([m, m + 3], 120) for kind in (Types, Lattice64))
-    assert all(meet(a, b) and b.digits(10) == 10 for a, b in zip(fine, coarse, strict=True))
 
 
 def test_across_blocks_and_trimming(two: Law):

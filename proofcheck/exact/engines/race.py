@@ -33,12 +33,13 @@ k falling right of 0; so what is left out is at most (1 + h) Delta_max prod_i ph
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, exp, floor, lgamma, log, pi
+from math import ceil, floor, lgamma, log, pi
 
 from flint import arb, fmpz
 
 from proofcheck.exact.enclosure import ball, enclose
 from proofcheck.exact.groups import Group, Groups
+from proofcheck.exact.logs import log_of, log_sum
 
 LEAST_RATE = Fraction(1, 10**9)
 """With less a unit of loss (times eta) no window of cells is small enough."""
@@ -156,17 +157,10 @@ class Reach:
     def _moments(self, exponent: float, m: int) -> float:
         """log sum_j Delta_j (E e^{-exponent * eta X_j})^m."""
         units = float(self.grid.rate)
-        parts = [_log(g.gap * g.copies) + m * self._log_moment(g, -exponent * units) for g in self.groups.groups[1:]]
-        most = max(parts)
-        return most + log(sum(exp(part - most) for part in parts))
+        parts = [log_of(g.gap * g.copies) + m * self._log_moment(g, -exponent * units) for g in self.groups.groups[1:]]
+        return log_sum(parts)
 
     @staticmethod
     def _log_moment(group: Group, rate: float) -> float:
         """log E e^{rate * (loss in units)}."""
-        most = max(rate * k for k, _ in group.steps)
-        return most + log(sum(exp(rate * k - most) * weight / group.total for k, weight in group.steps))
-
-
-def _log(value: Fraction) -> float:
-    # The logarithm of an integer does not overflow.
-    return log(value.numerator) - log(value.denominator)
+        return log_sum([rate * k + log(weight) - log(group.total) for k, weight in group.steps])
