@@ -44,6 +44,7 @@ SWEEP = Experiment(
         "proofcheck.exact.enclosure",
         "proofcheck.exact.engines",
         "proofcheck.exact.groups",
+        "proofcheck.exact.logs",
         "proofcheck.exact.lattice",
         "proofcheck.exact.law",
         "proofcheck.exact.regret",
