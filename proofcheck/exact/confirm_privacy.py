@@ -44,6 +44,7 @@ HORIZON = 64  # for what is only counted
 PLAYED = ((2, 31), (3, 7))
 """(K, rounds): every sequence of block actions is played."""
 
+
 def lemma3() -> Iterator[Case]:
     """lemma3: P(J in S | d) <= e^{2 eta} P(J in S | d'), every event S and every neighbouring pair d, d' on a grid.
 
@@ -60,8 +61,10 @@ def _lemma3(space: tuple[Vector, ...], n: int, eta: Fraction) -> Case:
 
     worst, events = Worst("lemma3", words), _events(len(space[0]))
     with workprec(BITS):
-        laws = {data: [[_sum(law, event) for event in events] for law in choices(data, eta)]
-                for data in product(space, repeat=n)}
+        laws = {
+            data: [[_sum(law, event) for event in events] for law in choices(data, eta)]
+            for data in product(space, repeat=n)
+        }
         bound = ball(2 * eta).exp()
         for data, other in neighbours(space, n):
             for number, (one, two) in enumerate(zip(laws[data], laws[other], strict=True)):
@@ -131,8 +134,10 @@ def _proposition(space: tuple[Vector, ...], n: int, before: Losses, epsilon: Fra
     eta, blocks = eta_of(epsilon), (n + len(before) + 1).bit_length()
     worst = Worst("prop1", words)
     with workprec(BITS):
-        laws = {data: prefix_law((*before, *data), eta, _uniform(len(space[0])), blocks)
-                for data in product(space, repeat=n)}
+        laws = {
+            data: prefix_law((*before, *data), eta, _uniform(len(space[0])), blocks)
+            for data in product(space, repeat=n)
+        }
         bound = ball(2 * eta).exp()
         bounds = {data: [bound * right for right in law.values()] for data, law in laws.items()}
         for data, other in neighbours(space, n):
