@@ -72,15 +72,6 @@ def built_in(name: str) -> str:
     return files("proofcheck.experiment").joinpath("specs", f"{name}.toml").read_text(encoding="utf-8")
 
 
-def load_spec(path: Path | str) -> Spec:
-    """The spec in a file. Raises InputError that names the place."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(f"{path}: cannot be read ({fault}); give the path of a TOML file") from None
-    return parse_spec(text, str(path), Path(path).parent)
-
-
 def parse_spec(text: str, where: str, folder: Path) -> Spec:
     """The spec in a TOML text; ``folder`` is where its `files` are. Raises InputError that names the place."""
     try:

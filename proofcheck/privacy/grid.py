@@ -62,15 +62,15 @@ class Grid:
         return f"({', '.join(str(Fraction(entry, self.scale)) for entry in vector)})"
 
 
-def grid_of(actions: int, values: Iterable[object], most: Fraction = Fraction(1)) -> Grid:
-    """The grid of the losses ``values``; raises InputError unless they are at least two exact numbers in [0, most]."""
+def grid_of(actions: int, values: Iterable[object]) -> Grid:
+    """The grid of the losses ``values``; raises InputError unless they are at least two exact numbers in [0, 1]."""
     if actions < 2:
         raise InputError(f"actions: found {actions}; write a number from 2")
     found = sorted({exact(value, "grid") for value in values})
     if len(found) < 2:
         raise InputError(f"grid: found {len(found)} distinct losses; write at least two, such as 0,1/2,1")
-    if found[0] < 0 or found[-1] > most:
-        raise InputError(f"grid: found losses from {found[0]} to {found[-1]}; write numbers in [0, {most}]")
+    if found[0] < 0 or found[-1] > 1:
+        raise InputError(f"grid: found losses from {found[0]} to {found[-1]}; write numbers in [0, 1]")
     return Grid(actions, tuple(found))
 
 

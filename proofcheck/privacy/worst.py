@@ -33,7 +33,7 @@ def _ratio(actions: int, rate: Fraction, vectors: int) -> flint.arb:
 def softmax_worst(actions: int, rate: Fraction, vectors: int, digits: int = 30) -> Enclosure:
     """log R(K, eta, n): the worst log-ratio of the softmax of rate eta over n >= 1 vectors. Guarantee: encloses."""
     _require(actions, rate, vectors)
-    return enclose(lambda: _ratio(actions, rate, vectors).log(), _bits(digits, rate, vectors))
+    return enclose(lambda: _ratio(actions, rate, vectors).log(), _bits(digits))
 
 
 def softmax_gap(actions: int, rate: Fraction, vectors: int, digits: int = 30) -> Enclosure:
@@ -43,10 +43,10 @@ def softmax_gap(actions: int, rate: Fraction, vectors: int, digits: int = 30) ->
     def gap() -> flint.arb:
         return (ball(2 * rate).expm1() / (1 + _others(actions, rate, vectors))).log1p()
 
-    return enclose(gap, _bits(digits, rate, vectors))
+    return enclose(gap, _bits(digits))
 
 
-def _bits(digits: int, rate: Fraction, vectors: int) -> int:
+def _bits(digits: int) -> int:
     return int(digits * 3.33) + 64
 
 
@@ -65,7 +65,7 @@ def prefix_worst(actions: int, rate: Fraction, lengths: Sequence[int], digits: i
     from R at the least to R at the largest length. Guarantee: encloses. Source: lemma3.worst.mix and its parts.
     """
     _require(actions, rate, lengths[-1])
-    bits = _bits(digits, rate, lengths[-1])
+    bits = _bits(digits)
     with workprec(bits):
         low = Enclosure.from_ball((_ratio(actions, rate, lengths[0]).log() / 2).exp()).lower
         high = Enclosure.from_ball((_ratio(actions, rate, lengths[-1]).log() / 2).exp()).upper
