@@ -23,7 +23,7 @@ from proofcheck.exact.enclosure import Enclosure, ball, enclose
 from proofcheck.exact.law import Law
 from proofcheck.exact.regret import theorem1_bounds
 from proofcheck.learners import Setting, capped_rate, constant_rate
-from proofcheck.learners.rates import GRID, DecreasingRate
+from proofcheck.learners.rates import DecreasingRate
 
 _BITS = 160
 EXPLICIT, ORDER = "explicit constants", "order, no constant known"
@@ -117,7 +117,7 @@ def _source_b(law: Law, rate: Fraction, setting: Setting) -> Enclosure:
 
 def _decreasing(setting: Setting) -> Enclosure:
     """(log K)/eta_T at the learner's rate, and sum_t eta_t/8 <= (1/4) sqrt(log K) sum_t t^{-1/2} <= sqrt(T log K)/2."""
-    last = Fraction(DecreasingRate(setting.actions).top(setting.horizon), 1 << GRID)
+    last = DecreasingRate(setting.actions).at(setting.horizon)
     return enclose(
         lambda: (
             flint.arb(setting.actions).log() * ball(1 / last)

@@ -22,7 +22,7 @@ from proofcheck.exact.softmax import Softmax
 from proofcheck.exact.tail import tail_of
 from proofcheck.exact.walk import Walk
 from proofcheck.learners import Setting
-from proofcheck.learners.rates import GRID, DecreasingRate
+from proofcheck.learners.rates import DecreasingRate
 from proofcheck.privacy.algorithms import NOISE_POINTS
 from proofcheck.privacy.rules import Leader, NoisyLeast, Rule
 
@@ -94,7 +94,7 @@ def decreasing_hedge(law: Law, setting: Setting, work: int) -> Enclosure | None:
     box, total = run.power(0), Enclosure.of(_start(law))
     for m in range(1, setting.horizon):
         box = times(box, run.first, _BITS)
-        softmax = Softmax(walk, Fraction(rate.top(m + 1), 1 << GRID), _BITS)
+        softmax = Softmax(walk, rate.at(m + 1), _BITS)
         total += _mean(run, box, 1, softmax.cost, walk)
     return total
 

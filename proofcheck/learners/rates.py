@@ -67,3 +67,7 @@ class DecreasingRate:
     def top(self, round: int) -> int:
         """eta_t * 2^GRID for the round t = ``round`` >= 1."""
         return isqrt(self._scaled // round)
+
+    def at(self, round: int) -> Fraction:
+        """eta_t for the round t = ``round`` >= 1."""
+        return Fraction(self.top(round), 1 << GRID)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from proofcheck.exact.softmax import eta_of
-from proofcheck.learners.rates import GRID, DecreasingRate, capped_rate, constant_rate
+from proofcheck.learners.rates import DecreasingRate, capped_rate, constant_rate
 from proofcheck.privacy.grid import Grid
 from proofcheck.privacy.mechanism import Choice, Fixed, Mechanism, Summed, Window
 from proofcheck.privacy.rules import Leader, NoisyLeast, Rule, Softmax
@@ -110,7 +110,7 @@ def hedge_decreasing(setting: Setting) -> Mechanism:
     """Hedge at the rate 2 sqrt(log K / t) in round t, rounded down to a multiple of 2^-64."""
     rate = DecreasingRate(setting.grid.actions)
     scale = setting.grid.scale
-    build = in_rounds(setting, lambda t: Softmax(Fraction(rate.top(t), 1 << GRID), scale))
+    build = in_rounds(setting, lambda t: Softmax(rate.at(t), scale))
     about = "Hedge at the rate 2 sqrt(log K / t) in round t"
     return Mechanism("hedge-decreasing", about, setting.grid, setting.horizon, build, None)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.softmax import eta_of
-from proofcheck.learners.rates import GRID, DecreasingRate, capped_rate, constant_rate
+from proofcheck.learners.rates import DecreasingRate, capped_rate, constant_rate
 from proofcheck.privacy.algorithms import Setting
 from proofcheck.privacy.worst import algorithm_worst, hedge_constant_worst, hedge_worst
 
@@ -20,7 +20,7 @@ def _constant(setting: Setting, rate: Fraction) -> Enclosure:
 def _decreasing(setting: Setting) -> Enclosure:
     rate = DecreasingRate(setting.grid.actions)
     rounds = range(2, setting.horizon + 1)
-    return hedge_worst(setting.grid.actions, [Fraction(rate.top(t), 1 << GRID) for t in rounds])
+    return hedge_worst(setting.grid.actions, [rate.at(t) for t in rounds])
 
 
 _FORMS: dict[str, Callable[[Setting], Enclosure]] = {

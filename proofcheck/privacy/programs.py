@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from proofcheck.exact.enclosure import ball
 from proofcheck.exact.softmax import eta_of
-from proofcheck.learners.rates import GRID, DecreasingRate, capped_rate, constant_rate
+from proofcheck.learners.rates import DecreasingRate, capped_rate, constant_rate
 from proofcheck.privacy.algorithms import NOISE_POINTS, Setting
 from proofcheck.privacy.broken import doubled
 from proofcheck.privacy.grid import Vector, relative, total
@@ -88,7 +88,7 @@ def hedge(setting: Setting, rate: Fraction) -> Program:
 def hedge_decreasing(setting: Setting) -> Program:
     """Hedge at a decreasing rate."""
     rate = DecreasingRate(setting.grid.actions)
-    return by_rounds(setting, lambda t: Softmax(Fraction(rate.top(t), 1 << GRID), setting.grid.scale))
+    return by_rounds(setting, lambda t: Softmax(rate.at(t), setting.grid.scale))
 
 
 def data_prefix(setting: Setting) -> Program:
