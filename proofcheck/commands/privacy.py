@@ -58,12 +58,9 @@ def command(
       proofcheck privacy --arms 2 --horizon 15 --epsilon 1/2 --grid 0,1 --broken
       proofcheck privacy --composition --rounds 1000 --epsilon 1/2 --delta 1/1000000
     """
-    from proofcheck.learners.losses import exact, positive
+    from proofcheck.learners.losses import chance, positive
 
-    chosen = positive(epsilon, "epsilon")
-    small = exact(delta, "delta")
-    if not 0 < small < 1:
-        raise InputError(f"delta: found {small}; write a number between 0 and 1 such as 1/1000000")
+    chosen, small = positive(epsilon, "epsilon"), chance(delta, "delta")
     if composition:
         if rounds is None:
             raise InputError("rounds: found none; with --composition write --rounds 1000")

@@ -22,7 +22,7 @@ from proofcheck.experiment.losses import Losses
 from proofcheck.experiment.play import checkpoints, regret_path
 from proofcheck.experiment.runner import Case, Experiment, Outcome
 from proofcheck.learners import LEARNERS, Seeded, Setting, make
-from proofcheck.learners.losses import Number, exact, positive, whole
+from proofcheck.learners.losses import Number, chance, exact, positive, whole
 from proofcheck.learners.rates import sqrt_below
 
 _DIGITS = 6
@@ -54,9 +54,7 @@ class Plan:
     ) -> Plan:
         """A checked plan; no learners named means all of them."""
         names = tuple(dict.fromkeys(learners)) or tuple(LEARNERS)
-        small = exact(delta, "delta")
-        if not 0 < small < 1:
-            raise InputError(f"delta: found {small}; write a number between 0 and 1 such as 1/1000000")
+        small = chance(delta, "delta")
         if whole(horizon, "horizon", 1) > MOST_ROUNDS:
             raise InputError(f"horizon: found {horizon}; write one up to 2^40")
         plan = Plan(

@@ -41,6 +41,14 @@ def positive(value: object, place: str) -> Fraction:
     return number
 
 
+def chance(value: object, place: str) -> Fraction:
+    """The exact number ``value`` in (0, 1). Raises InputError."""
+    number = exact(value, place)
+    if not 0 < number < 1:
+        raise InputError(f"{place}: found {number}; write a number between 0 and 1 such as 1/1000000")
+    return number
+
+
 def whole(value: object, place: str, least: int) -> int:
     """The integer ``value`` >= ``least``. Raises InputError."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:

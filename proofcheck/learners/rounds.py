@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from proofcheck.errors import InputError
 from proofcheck.learners.bits import Bits, below
 from proofcheck.learners.learner import RoundLearner
-from proofcheck.learners.losses import Number, exact, positive, whole
+from proofcheck.learners.losses import Number, chance, positive, whole
 from proofcheck.learners.rates import GRID, DecreasingRate, capped_rate
 from proofcheck.learners.sampling import softmax
 
@@ -75,9 +75,7 @@ class CappedHedge(Hedge):
 
     def __init__(self, actions: int, epsilon: Number, delta: Number, horizon: int, *, bits: Bits | None = None) -> None:
         self.epsilon = positive(epsilon, "epsilon")
-        self.delta = exact(delta, "delta")
-        if not 0 < self.delta < 1:
-            raise InputError(f"delta: found {self.delta}; write a number between 0 and 1 such as 1/1000000")
+        self.delta = chance(delta, "delta")
         self.horizon = whole(horizon, "horizon", 1)
         super().__init__(actions, capped_rate(self.horizon, self.epsilon, self.delta), bits=bits)
 
