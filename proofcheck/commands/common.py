@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from proofcheck.kernel.verdict import Verdict
+from proofcheck.outcome import FINE
 
-FINE = frozenset({"PROVED", "CONDITIONAL", "CONFIRMED"})
 ERROR, REJECTED, UNDECIDED = "ERROR", "REJECTED", "UNDECIDED"
 HUGE_BITS = 1400  # 2**1399 > 10**400: an exponent of this size is not worth the time that its digits take
 F = TypeVar("F", bound=Callable[..., Any])

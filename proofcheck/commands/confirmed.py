@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from proofcheck.commands.common import FINE
 from proofcheck.commands.pool import Lost, run
+from proofcheck.report.confirmed import confirm as records_of
+from proofcheck.report.confirmed import joined, pieces, put_beside
 
 LIMIT = 120.0
-DISPUTED = "DISPUTED"
 OTHER = "its statement is not the one that the confirmation was written for"
 NONE = "no confirmation is written for it"
 RANDOM = ("prob", "comb", "axiom")
@@ -23,11 +23,7 @@ RANDOM = ("prob", "comb", "axiom")
 
 def confirm_one(item: dict[str, Any]) -> Any:
     """The records (`proofcheck.exact.Record`) of one piece of work: one law file, or instances that need no law."""
-    from proofcheck.exact.confirm import confirm_alone, confirm_corpus
-
-    if item["law"] is None:
-        return confirm_alone(item["confirm"])
-    return confirm_corpus([item["law"]], ids=item["confirm"])
+    return records_of((item["confirm"], item["law"]))
 
 
 class Confirmations:
@@ -40,20 +36,13 @@ class Confirmations:
         self._lost: dict[str, list[str]] = {}
         self.failures: list[str] = []  # of pieces of work that broke down; one that was late is no failure
         self._ids = {id for id in ids if id in ROWS}
-        alone: dict[Any, list[str]] = {}
-        for id in ROWS:
-            if id in self._ids and ROWS[id].alone:
-                alone.setdefault(ROWS[id].alone, []).append(id)
-        on_laws = [id for id in ROWS if id in self._ids and ROWS[id].laws]
-        laws = sorted((library / "laws").glob("*.toml")) if on_laws else []
-        self.items: list[dict[str, Any]] = [{"confirm": some, "law": None} for some in alone.values()]
-        self.items += [{"confirm": on_laws, "law": str(law)} for law in laws]
+        self.items: list[dict[str, Any]] = [
+            {"confirm": some, "law": law} for some, law in pieces(self._ids, library)
+        ]
         self._waiting = len(self.items)
 
     def take(self, index: int, records: Any) -> None:
         """What the piece of work items[index] came to."""
-        from proofcheck.exact.record import joined
-
         self._waiting -= 1
         if isinstance(records, Lost):
             if not records.reason.startswith("no answer within"):
@@ -61,9 +50,7 @@ class Confirmations:
             for id in self.items[index]["confirm"]:
                 self._lost.setdefault(id, []).append(records.reason)
             return
-        for record in records:
-            known = self._records.get(record.id)
-            self._records[record.id] = record if known is None else joined(known, record)
+        self._records = joined([*self._records.values(), *records])
 
     def ready(self, id: str) -> bool:
         """Whether nothing more can come in for a row."""
@@ -85,10 +72,8 @@ class Confirmations:
         lost = self._lost.get(id, [])
         if id not in self._records:
             return f"-, {lost[0]}" if lost else "-, no law of the library has an instance"
-        row["confirmed"] = found = {**self._records[id].as_dict(), "of": ROWS[id].of or None}
-        if found["violated"] and row["verdict"] in FINE:
-            row.update(verdict=DISPUTED, reason=f"an exact instance contradicts it: {found['where']}")
-        return words(found) + (f"; {len(lost)} pieces of work gave no answer: {lost[0]}" if lost else "")
+        put_beside(row, self._records[id])
+        return words(row["confirmed"]) + (f"; {len(lost)} pieces of work gave no answer: {lost[0]}" if lost else "")
 
 
 def words(found: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.claim import Claim
-from proofcheck.commands.common import FINE, REJECTED, UNDECIDED, margin_text
+from proofcheck.commands.common import REJECTED, UNDECIDED, margin_text
 from proofcheck.derive.rows import replay_row
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
@@ -19,6 +19,7 @@ from proofcheck.files import stamp, write_text
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, Pending, document_text, load_library, replay_claim
+from proofcheck.outcome import FINE
 
 STALE = "STALE"
 POINTS, DIGITS = 200, 50

@@ -12,6 +12,7 @@ from proofcheck.commands.common import exit_code, json_option, library_option, s
 from proofcheck.derive.stale import Lock
 from proofcheck.files import write_text
 from proofcheck.library import load_library
+from proofcheck.report.graph import layers
 
 WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 190, 26, 60, 10, 20
 FILL = {"axiom": "#f4cccc", "prob": "#d9ead3", "comb": "#fff2cc", "def": "#eeeeee"}
@@ -67,24 +68,9 @@ def _fill(name: str, kinds: dict[str, str], stale: Collection[str]) -> str:
     return RED if name in stale else FILL.get(kinds[name], "#ffffff")
 
 
-def levels(edges: dict[str, list[str]]) -> dict[str, int]:
-    """The length of the longest way down from each row (cycles of declared uses are cut)."""
-    found: dict[str, int] = {}
-
-    def level(name: str, above: frozenset[str]) -> int:
-        if name not in found:
-            lower = [level(o, above | {name}) + 1 for o in edges[name] if o not in above and o != name]
-            found[name] = max(lower, default=0)
-        return found[name]
-
-    for name in edges:
-        level(name, frozenset())
-    return found
-
-
 def svg(edges: dict[str, list[str]], kinds: dict[str, str], stale: Mapping[str, str]) -> str:
     """The graph as a drawing in layers: what rests on nothing stands on the left."""
-    depth, columns, place = levels(edges), dict[int, int](), dict[str, tuple[int, int]]()
+    depth, columns, place = layers(edges), dict[int, int](), dict[str, tuple[int, int]]()
     for name in sorted(edges, key=lambda n: (depth[n], n)):
         row = columns.get(depth[name], 0)
         columns[depth[name]] = row + 1

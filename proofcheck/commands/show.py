@@ -11,7 +11,6 @@ import click
 
 from proofcheck.claim import Claim
 from proofcheck.commands.common import (
-    FINE,
     REJECTED,
     UNDECIDED,
     default_jobs,
@@ -32,6 +31,7 @@ from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, Pending, load_library, replay_claim
+from proofcheck.outcome import FINE
 
 OUTLINE_DEPTH, OUTLINE_LINES = 6, 40
 

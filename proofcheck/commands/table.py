@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from proofcheck.commands.common import FINE
+from proofcheck.derive.rows import conclusion
+from proofcheck.outcome import FINE
 
 PIPED_WIDTH, LEAST_WIDTH = 140, 100
 _VERDICT, _LOOK, _MARGIN, _RULES, _TIME = 12, 9, 8, 5, 6
@@ -61,15 +62,9 @@ class Table:
 
 def _goal_first(statement: str) -> str:
     """The goal before the domain, so that what is cut off is the domain."""
-    statement = result(statement)
+    statement = conclusion(statement)
     head, colon, goal = statement.partition(": ")
     return f"{goal} {head}" if colon else statement
-
-
-def result(statement: str) -> str:
-    """Of a derivation's statement, the results without their settings; any other statement as it is."""
-    parts = statement.split("; AND: ")
-    return " AND ".join(part.rpartition("; THEN ")[2].removeprefix("THEN ") for part in parts)
 
 
 def _word(outcome: str | None) -> str:

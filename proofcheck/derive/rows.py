@@ -51,6 +51,12 @@ def home(files: Mapping[str, dict[str, Any]], id: str) -> str | None:
     return found[0] if found else None
 
 
+def conclusion(statement: str) -> str:
+    """Of a derivation's statement, the results without their settings; any other statement as it is."""
+    parts = statement.split("; AND: ")
+    return " AND ".join(part.rpartition("; THEN ")[2].removeprefix("THEN ") for part in parts)
+
+
 def below(files: Mapping[str, dict[str, Any]], name: str) -> list[str]:
     """A file, and those that it continues or imports from, each once."""
     found, waiting = list[str](), [name]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from proofcheck.claim import Claim
-from proofcheck.derive.rows import replay_row
+from proofcheck.derive.rows import conclusion, replay_row
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
 from proofcheck.files import stamp
@@ -18,9 +18,9 @@ from proofcheck.library import Library, Pending, load_library, replay_claim
 from proofcheck.notebook.markup import code, grid, lines, math, plain, worded
 from proofcheck.notebook.statements import shown
 from proofcheck.notebook.verdicts import slack_html, word_html
-from proofcheck.report.confirmed import plain as results_of
+from proofcheck.outcome import FINE
 from proofcheck.report.presentation import load_presentation
-from proofcheck.report.words import AXIOM, FINE, NOTHING, REJECTED, listing
+from proofcheck.report.words import AXIOM, NOTHING, REJECTED, listing
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _cells(row: Row) -> tuple[str, str, str]:
         where = f" &nbsp; {math(f'({domain})')}" if domain else ""
         what = lines([math(goal, display=True) + where, worded(entry.says)])
     else:
-        proved = results_of(verdict.statement) if verdict is not None else ""
+        proved = conclusion(verdict.statement) if verdict is not None else ""
         what = lines([worded(entry.says), code(proved) if proved else "", plain(entry.citation)])
     return place, what, lines([word_html(row.word), *beside(row)])
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from proofcheck.decide import Decision
+from proofcheck.derive.rows import conclusion
 from proofcheck.kernel.verdict import Status, Verdict
 from proofcheck.notebook.markup import code, folded, lines, math, plain
 from proofcheck.notebook.statements import latex_text, point_html, point_text
-from proofcheck.report.confirmed import plain as results_of
-from proofcheck.report.words import FINE, counted, listing, number_latex, sentence
+from proofcheck.outcome import FINE
+from proofcheck.report.words import counted, listing, number_latex, sentence
 from proofcheck.testing.counterexample import Checked
 
 _LONG = 400  # characters; a longer statement is folded
@@ -57,7 +58,7 @@ def verdict_latex(verdict: Verdict) -> str:
 
 def verdict_text(verdict: Verdict) -> str:
     """Word, statement, witness, reason, one below the other."""
-    parts = [verdict.status.value, f"  {results_of(verdict.statement)}"]
+    parts = [verdict.status.value, f"  {conclusion(verdict.statement)}"]
     parts += [f"  {_at(verdict)}: {point_text(verdict.witness)}"] if verdict.witness else []
     parts += [f"  axioms: {listing(verdict.axioms)}"] if verdict.axioms else []
     return "\n".join([*parts, *([f"  {verdict.reason}"] if verdict.reason else [])])
@@ -103,7 +104,7 @@ def statement_html(statement: str) -> str:
     """The kernel's own text of what it proved; of a derivation the results, its setting folded away."""
     if not is_derived(statement):
         return folded("the statement", code(statement)) if len(statement) > _LONG else code(statement)
-    return lines([code(results_of(statement)), folded("with its setting", code(statement))])
+    return lines([code(conclusion(statement)), folded("with its setting", code(statement))])
 
 
 def rules(verdict: Verdict) -> str:

@@ -19,12 +19,13 @@ from proofcheck.files import read_text
 from proofcheck.kernel.check import FORMAT, VERSION, read
 from proofcheck.kernel.derivation_terms import relation
 from proofcheck.library import Library
+from proofcheck.outcome import FINE
 from proofcheck.report.confirmed import confirm, joined, pieces, settle
 from proofcheck.report.constants import Relation, waterfall
 from proofcheck.report.entry import empty_row, entry
 from proofcheck.report.graph import Edges
 from proofcheck.report.presentation import Presentation
-from proofcheck.report.words import FINE, NOTHING, ORDER, sentence
+from proofcheck.report.words import NOTHING, ORDER, sentence
 
 Report = dict[str, Any]
 _COSTLY = ("law", "derived", "confirm", "claim")

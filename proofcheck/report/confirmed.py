@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from proofcheck.outcome import FINE
+
 Work = tuple[list[str], str | None]
 """The rows wanted, and a law file, or None for instances that need no law."""
 
@@ -42,21 +44,21 @@ def settle(row: dict[str, Any], records: Mapping[str, Any]) -> None:
     A confirmation that was written for another statement of the same name is left out.
     """
     from proofcheck.exact.registry import ROWS, digest
-    from proofcheck.report.words import FINE
 
     id = row["id"]
-    if id not in records or id not in ROWS or digest(row["statement"]) != ROWS[id].digest:
-        return
-    row["confirmed"] = found = {**records[id].as_dict(), "of": ROWS[id].of or None}
-    if found["violated"] and row["verdict"] in FINE:
-        row.update(verdict="DISPUTED", words="Disputed: an exact instance contradicts it.",
-                   reason=f"an exact instance contradicts it: {found['where']}")
+    if id in records and id in ROWS and digest(row["statement"]) == ROWS[id].digest and put_beside(row, records[id]):
+        row["words"] = "Disputed: an exact instance contradicts it."
 
 
-def plain(statement: str) -> str:
-    """Of a derivation's statement, the results without their settings; any other statement as it is."""
-    parts = statement.split("; AND: ")
-    return " AND ".join(part.rpartition("; THEN ")[2].removeprefix("THEN ") for part in parts)
+def put_beside(row: dict[str, Any], record: Any) -> bool:
+    """Fill a row's ``confirmed`` with a record; whether a violated instance disputes a verdict that was fine."""
+    from proofcheck.exact.registry import ROWS
+
+    row["confirmed"] = found = {**record.as_dict(), "of": ROWS[row["id"]].of or None}
+    disputed = bool(found["violated"]) and row["verdict"] in FINE
+    if disputed:
+        row.update(verdict="DISPUTED", reason=f"an exact instance contradicts it: {found['where']}")
+    return disputed
 
 
 def joined(records: Iterable[Any]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree
 
-from proofcheck.report.words import FINE, NOTHING
+from proofcheck.outcome import FINE
+from proofcheck.report.words import NOTHING
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

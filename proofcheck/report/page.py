@@ -12,9 +12,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from proofcheck.outcome import FINE
 from proofcheck.report.graph_svg import drawing, overview
 from proofcheck.report.mathml import mathml
-from proofcheck.report.words import FINE, SHORT, counted, number
+from proofcheck.report.words import SHORT, counted, number
 
 TEMPLATES = Path(__file__).parent / "templates"
 _INDEX = re.compile(r"_\{([^{}]*)\}|_([A-Za-z0-9\u2113])(?![A-Za-z0-9_])")

@@ -21,7 +21,8 @@ from string import ascii_uppercase
 from typing import Any
 
 from proofcheck.errors import InputError
-from proofcheck.report.words import FINE, SHORT, number
+from proofcheck.outcome import FINE
+from proofcheck.report.words import SHORT, number
 
 _DIGITS = dict(zip("0123456789", "Zero One Two Three Four Five Six Seven Eight Nine".split(), strict=True))  # noqa: SIM905  # a list of ten words reads worse
 _LETTERS = (*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase))

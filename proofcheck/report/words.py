@@ -9,7 +9,6 @@ from fractions import Fraction
 from proofcheck.exact.render import decimal
 
 REJECTED, NOTHING = "REJECTED", "NOTHING"
-FINE = frozenset({"PROVED", "CONDITIONAL", "CONFIRMED"})
 ORDER = ("PROVED", "CONDITIONAL", "CONFIRMED", "UNDECIDED", "VACUOUS", "DOMAIN_ERROR", "REFUTED", "STALE", "REJECTED",
          "DISPUTED", NOTHING)
 """From good to bad: the order of counts and filters."""

@@ -13,8 +13,7 @@ from proofcheck.cli import main
 from proofcheck.commands.confirmed import OTHER, Confirmations, confirm
 from proofcheck.commands.pool import Lost, _safely
 from proofcheck.commands.show import describe
-from proofcheck.commands.table import result as conclusion
-from proofcheck.derive.rows import replay_row
+from proofcheck.derive.rows import conclusion, replay_row
 from proofcheck.exact.registry import NOT_FINITE, ROWS, Row, digest
 from proofcheck.library import default_library_path, load_library
 
