@@ -72,7 +72,7 @@ def all_well(outcomes: list[Outcome]) -> list[Outcome]:
 def _refuse_old(experiment: Experiment, store: Store, resume: bool) -> None:
     from proofcheck.errors import InputError
 
-    kept, usable = store.count(experiment.name), len(store.results(experiment.name, experiment.code))
+    kept, usable = store.count(experiment.name), store.count(experiment.name, experiment.code)
     if kept and not resume:
         raise InputError(f"{store.name}: has {kept} finished cases; add --resume to use them, or write a new file")
     if kept > usable:

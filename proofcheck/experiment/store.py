@@ -98,7 +98,9 @@ class Store:
         )
         return dict(rows)
 
-    def count(self, experiment: str) -> int:
-        """How many cases of the experiment are finished, by whatever code."""
-        (number,) = self._base.execute("SELECT count(*) FROM cases WHERE experiment = ?", (experiment,)).fetchone()
+    def count(self, experiment: str, code: str | None = None) -> int:
+        """How many cases of the experiment are finished, by that code or, without one, by whatever code."""
+        (number,) = self._base.execute(
+            "SELECT count(*) FROM cases WHERE experiment = ? AND code = coalesce(?, code)", (experiment, code)
+        ).fetchone()
         return int(number)

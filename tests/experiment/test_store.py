@@ -49,6 +49,7 @@ def test_rows_survive_and_are_told_apart(tmp_path):
     with Store(path) as store:
         assert store.results("e", "c1") == {'{"n":1}': '["1/2"]'}
         assert store.count("e") == 2
+        assert (store.count("e", "c1"), store.count("e", "c3")) == (1, 0)
         assert store.results("e", "c3") == {}
     assert sorted(p.name for p in tmp_path.iterdir()) == ["s.sqlite"]
 
