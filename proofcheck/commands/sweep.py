@@ -127,16 +127,8 @@ def _spec(path: str | None, quick: bool) -> Spec:
 
 def _sorted(outcomes: list[Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Results and errors, by case."""
-    from proofcheck.experiment.canonical import canonical
-
-    results, failed = {}, {}
-    for outcome in outcomes:
-        key = canonical(dict(outcome.case.parameters))
-        if outcome.error is None:
-            results[key] = outcome.result
-        else:
-            failed[key] = outcome.error
-    return results, failed
+    results = {outcome.case.key: outcome.result for outcome in outcomes if outcome.error is None}
+    return results, {outcome.case.key: outcome.error for outcome in outcomes if outcome.error is not None}
 
 
 _LINE = "{:<10} {:<10} {:>16} {:>12} {:>10}  {}"

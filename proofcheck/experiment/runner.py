@@ -47,6 +47,11 @@ class Case:
     parameters: Mapping[str, Any]
     payload: Any = None
 
+    @property
+    def key(self) -> str:
+        """The parameters' canonical text: what tells cases of an experiment apart."""
+        return canonical(dict(self.parameters))
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -91,7 +96,7 @@ def run_cases(
     finished = store.results(experiment.name, code)
     todo: dict[str, Case] = {}
     for case in cases:
-        key = canonical(dict(case.parameters))
+        key = case.key
         if key in finished:
             yield Outcome(case, json.loads(finished[key]), fresh=False)
         else:

@@ -16,7 +16,6 @@ from typing import Any
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.law import Law
 from proofcheck.exact.softmax import eta_of
-from proofcheck.experiment.canonical import canonical
 from proofcheck.experiment.lawtext import law_digest
 from proofcheck.experiment.ranges import ranges_of
 from proofcheck.experiment.runner import Case, Experiment
@@ -71,7 +70,7 @@ class Asked:
     @property
     def key(self) -> str:
         """What the case is found by among the outcomes."""
-        return canonical(dict(self.case.parameters))
+        return self.case.key
 
 
 @dataclass(frozen=True)
