@@ -16,7 +16,7 @@ from proofcheck.kernel.term import Term, num, substitute
 from proofcheck.library import Library
 from proofcheck.notebook.picture import Picture, numbered, picture
 from proofcheck.notebook.proofs import proof_of
-from proofcheck.notebook.tables import least, most, table
+from proofcheck.notebook.tables import least, most, some, table
 from proofcheck.report.contact import contacts
 from proofcheck.report.figure import BAND, DASHES, INK, LINES, axes, legend, svg
 from proofcheck.report.names import name_text
@@ -48,9 +48,8 @@ def draw_slack(claim: AnyClaim, proof: AnyProof | None = None) -> Picture:
 
 
 def _points(curve: Curve, main: str) -> list[tuple[str, str, str, str]]:
-    places = sorted({round(k * (len(curve.points) - 1) / (SHOWN - 1)) for k in range(SHOWN)})
     fixed = ", ".join(f"{name} = {value}" for name, value in curve.fixed.items())
-    return [(fixed, f"{main} = {x}", least(low), most(high)) for x, low, high in (curve.points[k] for k in places)]
+    return [(fixed, f"{main} = {x}", least(low), most(high)) for x, low, high in some(curve.points, SHOWN)]
 
 
 def _name(claim: AnyClaim) -> str:
@@ -68,9 +67,9 @@ def draw_sides(claim: AnyClaim, window: tuple[Any, Any], labels: tuple[str, str]
         raise InputError(f"sides: found free variables {free}; fix all but one")
     ends = exact_point({"low": window[0], "high": window[1]})
     xs = [ends["low"] + (ends["high"] - ends["low"]) * Fraction(k, POINTS) for k in range(POINTS + 1)]
-    parts = [{name: num(value) for name, value in values.items()}] * 2
-    curves = [[_at(substitute(side, part), free[0], x) for x in xs]
-              for side, part in zip((statement.goal.left, statement.goal.right), parts, strict=True)]
+    exact = {name: num(value) for name, value in values.items()}
+    sides = [substitute(side, exact) for side in (statement.goal.left, statement.goal.right)]
+    curves = [[_at(side, free[0], x) for x in xs] for side in sides]
     at = "".join(f", {name_text(name)} = {value}" for name, value in values.items())
     text = f"{labels[0]} and {labels[1]} for {name_text(free[0])} in [{ends['low']}, {ends['high']}]{at}."
     rows = [(f"{free[0]} = {xs[k]}", *(shown for curve in curves for shown in (least(curve[k][0]), most(curve[k][1]))))

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.notebook.picture import Picture, picture
 from proofcheck.notebook.tables import Table, least, most, some, table
 from proofcheck.report.figure import DASHES, LINES, axes, legend, svg
+from proofcheck.report.law_plots import middle
 
 Points = Sequence[tuple[int, Enclosure]]
 
@@ -62,11 +62,6 @@ def _draw(ax: Any, one: Series, k: int) -> None:
             color=LINES[k % len(LINES)], label=one.name, **style)
 
 
-def middle(value: Enclosure) -> float:
-    """Where an enclosure is drawn."""
-    return float((value.lower + value.upper) / 2)
-
-
 def _scales(ax: Any, labels: Axes) -> None:
     if labels.log_x:
         ax.set_xscale("log", base=labels.log_x)
@@ -86,10 +81,9 @@ def numbers(series: Sequence[Series], x: str, rows: int) -> Table:
     """The series side by side at a few common places."""
     known = [dict(one.points) for one in series]
     places = sorted(set(known[0]).intersection(*known[1:]))
-    chosen = [place for place, _ in some([(place, Enclosure.of(Fraction(0))) for place in places], rows)]
     heads = [head for one in series for head in _heads(one)]
     body = [[str(place), *(text for one, values in zip(series, known, strict=True)
-                           for text in _texts(one, values[place]))] for place in chosen]
+                           for text in _texts(one, values[place]))] for place in some(places, rows)]
     return table([x, *heads], body)
 
 

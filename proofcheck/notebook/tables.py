@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.render import decimal
 from proofcheck.notebook.markup import grid, plain
 
 DIGITS = 6
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def least(value: Enclosure | Fraction, digits: int = DIGITS) -> str:
     return decimal(value.lower if isinstance(value, Enclosure) else value, digits, up=False)
 
 
-def some(items: Sequence[tuple[int, Enclosure]], count: int = 8) -> list[tuple[int, Enclosure]]:
+def some(items: Sequence[Item], count: int) -> list[Item]:
     """The first, the last, and a few between: enough of a curve to compare two runs by."""
     if len(items) <= count:
         return list(items)

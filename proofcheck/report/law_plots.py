@@ -18,12 +18,13 @@ def law_pictures(report: LawReport, key: str) -> list[tuple[str, str]]:
     return [*found, (_regret_caption(report), _regret(report, key))]
 
 
-def _middle(value: Enclosure) -> float:
+def middle(value: Enclosure) -> float:
+    """Where an enclosure is drawn."""
     return float((value.lower + value.upper) / 2)
 
 
 def _line(ax: Any, series: Series, label: str, k: int, **style: Any) -> None:
-    ax.plot([m for m, _ in series.points], [_middle(value) for _, value in series.points], color=LINES[k], label=label,
+    ax.plot([m for m, _ in series.points], [middle(value) for _, value in series.points], color=LINES[k], label=label,
             **{"linestyle": DASHES[k], **style})
 
 
@@ -58,7 +59,7 @@ def _softmax(report: LawReport, key: str) -> str:
 
 def _decades(*all_series: Series) -> tuple[float, float]:
     """The range of a logarithmic axis, at most eight decades below the largest value."""
-    values = [_middle(value) for series in all_series for _, value in series.points if value.lower > 0]
+    values = [middle(value) for series in all_series for _, value in series.points if value.lower > 0]
     top = max(values)
     return max(min(values), top * 1e-8) / 1.5, top * 1.5
 
