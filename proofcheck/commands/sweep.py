@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from proofcheck.commands.cases import Where, case_options, run_all
-from proofcheck.commands.common import json_option, say, write_json
+from proofcheck.commands.common import UNDECIDED, exit_code, json_option, say, write_json
 
 if TYPE_CHECKING:
     from proofcheck.experiment.spec import Spec
@@ -96,7 +96,8 @@ def command(
         write_table(out, COLUMNS, [check.row() for check in instances])
     _print(found, time.perf_counter() - start, json_to)
     write_json(json_to, found)
-    context.exit(_exit_code(found))
+    unanswered = [UNDECIDED] if found["failed"] else []
+    context.exit(exit_code([*(one["verdict"] for one in found["statements"]), *unanswered]))
 
 
 def _text(path: str | None, quick: bool) -> str:
@@ -161,10 +162,3 @@ def _print_failed(failed: dict[str, str], json_to: str | None) -> None:
         say(f"no answer for {case}: {error}", json_to, fg="yellow")
     if len(failed) > _FAILED:
         say(f"... and for {len(failed) - _FAILED} cases more", json_to, fg="yellow")
-
-
-def _exit_code(found: dict[str, Any]) -> int:
-    """1 if an instance certainly fails, 3 if one is undecided or a case has no answer, else 0."""
-    if any(one["violated"] for one in found["statements"]):
-        return 1
-    return 3 if found["failed"] or any(one["undecided"] for one in found["statements"]) else 0
