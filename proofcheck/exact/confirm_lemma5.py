@@ -39,7 +39,7 @@ def equation6(on: Instance) -> Iterator[Case]:
     if not on.large:
         return
     softmax, rest = Softmax(on.walk, on.eta, BITS, on.large), on.rest(on.large, on.last)
-    alone = sum((mean(softmax, states, whole) for _, states, whole in on.reached), Enclosure.of(0))
+    alone = sum((mean(level, softmax.cost) for level in on.reached), Enclosure.of(0))
     half = sum(on.costs(on.large).values(), Enclosure.of(0))
     yield on.case("lemma5.large.eq6", alone.widened(rest), on.logarithm(4 / on.eta), "V")
     yield on.case("lemma5.large.eq6", half.widened(rest), on.logarithm(4 / on.eta), "large-gap half")

@@ -4,6 +4,7 @@
 The law of D_0, ..., D_N is enumerated exactly; only the softmax is a ball. Source A, sections 5.3 and 5.4.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,6 +27,7 @@ _MOST_UPDATES = 15_000
 _MOST_M = 96
 
 Level = tuple[int, dict[Vector, int], int]
+"""m, the weight of each state of D_m, and their sum."""
 
 
 def affordable(walk: Walk) -> list[Level]:
@@ -103,7 +105,7 @@ class Instance:
     @cached_property
     def f(self) -> dict[int, Enclosure]:
         """F_m for m = 1, ..., N."""
-        return {m: mean(self.softmax, states, whole) for m, states, whole in self.reached if m}
+        return {level[0]: mean(level, self.softmax.cost) for level in self.reached if level[0]}
 
     def costs(self, kept: tuple[int, ...]) -> dict[int, Enclosure]:
         """E sum_j Delta_j P_{m,j} over the actions of some coordinates, for m = 1, ..., N."""
@@ -167,9 +169,10 @@ class Instance:
         return ", ".join([self.law.name, f"epsilon = {self.epsilon}", *more])
 
 
-def mean(softmax: Softmax, states: dict[Vector, int], whole: int) -> Enclosure:
-    """E of the softmax's expected gap under one law of D_m. Guarantee: encloses."""
-    parts = (softmax.cost(state) * weight for state, weight in states.items())
+def mean(level: Level, value: Callable[[Vector], flint.arb]) -> Enclosure:
+    """E value(D_m) under one law of D_m. Guarantee: encloses, if `value` does."""
+    _, states, whole = level
+    parts = (value(state) * weight for state, weight in states.items())
     return enclose(lambda: sum(parts, flint.arb(0)) / whole, BITS)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import flint
 
 from proofcheck.exact.enclosure import Enclosure, ball, workprec
-from proofcheck.exact.instance import BITS, Instance, exponential
+from proofcheck.exact.instance import BITS, Instance, exponential, mean
 from proofcheck.exact.lattice import Vector
 from proofcheck.exact.record import Case
 from proofcheck.exact.walk import Walk
@@ -76,25 +76,18 @@ def drift(on: Instance) -> Iterator[Case]:
 
 def _telescoped(on: Instance) -> Iterator[Case]:
     """(eta/4) times the sum of E V_m over m <= N is at most log Z_0 - E log Z_{N+1}."""
-    total, factor = Enclosure.of(0), on.eta / 4
+    total, factor, start = Enclosure.of(0), on.eta / 4, mean(on.reached[0], _logarithm(on))
     for here, there in zip(on.reached, on.reached[1:], strict=False):
         if len(there[1]) > MOST_SUMMED:
             return
-        total += _mean(here, on.potential.cost)
-        start, after = _mean(on.reached[0], _logarithm(on)), _mean(there, _logarithm(on))
+        total += mean(here, on.potential.cost)
+        after = mean(there, _logarithm(on))
         right = Enclosure(start.lower - after.upper, start.upper - after.lower)
         yield on.case("lemma5.large.s10", total.times(factor), right, f"N = {here[0]}")
 
 
 def _logarithm(on: Instance) -> Callable[[Vector], flint.arb]:
     return lambda state: on.potential.z(state).log()
-
-
-def _mean(level: tuple[int, dict[Vector, int], int], value: Callable[[Vector], flint.arb]) -> Enclosure:
-    _, states, whole = level
-    with workprec(BITS):
-        parts = (value(state) * weight for state, weight in states.items())
-        return Enclosure.from_ball(sum(parts, flint.arb(0)) / whole)
 
 
 def pointwise(on: Instance) -> Iterator[Case]:
