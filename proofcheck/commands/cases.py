@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +15,8 @@ if TYPE_CHECKING:
     from proofcheck.experiment.store import Store
 
 
-class Where(TypedDict):
+@dataclass(frozen=True)
+class Where:
     """Where cases are run and kept: the values of the options below."""
 
     store_path: str | None
@@ -22,7 +25,6 @@ class Where(TypedDict):
     scheduler: str | None
 
 
-F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes."),
     click.option("--scheduler", metavar="ADDRESS", help="Run on a dask.distributed cluster (extra 'cluster')."),
@@ -31,14 +33,21 @@ _OPTIONS = (
 )
 
 
-def case_options(command: F) -> F:
-    """--jobs, --scheduler, --store and --resume; the command hands them to `run_all`."""
+def case_options(command: Callable[..., None]) -> Callable[..., None]:
+    """--jobs, --scheduler, --store and --resume; the command gets them as one ``where``, for `run_all`."""
+
+    @wraps(command)
+    def gathered(
+        *args: Any, store_path: str | None, resume: bool, jobs: int, scheduler: str | None, **others: Any
+    ) -> None:
+        command(*args, where=Where(store_path, resume, jobs, scheduler), **others)
+
     for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
-def run_all(experiment: Experiment, cases: Iterable[Case], count: int, **where: Unpack[Where]) -> list[Outcome]:
+def run_all(experiment: Experiment, cases: Iterable[Case], count: int, where: Where) -> list[Outcome]:
     """The outcomes of all cases, ``count`` of them, with a bar on a terminal. Raises InputError."""
     from proofcheck.commands.progress import progress
     from proofcheck.errors import InputError
@@ -46,12 +55,12 @@ def run_all(experiment: Experiment, cases: Iterable[Case], count: int, **where: 
     from proofcheck.experiment.store import Store
     from proofcheck.experiment.workers import workers
 
-    if where["resume"] and where["store_path"] is None:
+    if where.resume and where.store_path is None:
         raise InputError("--resume: found no store; write --store FILE, the file that has what is finished")
     outcomes = []
-    with Store(where["store_path"]) as store:
-        _refuse_old(experiment, store, where["resume"])
-        with workers(where["jobs"], where["scheduler"]) as pool, progress(count, experiment.name) as advance:
+    with Store(where.store_path) as store:
+        _refuse_old(experiment, store, where.resume)
+        with workers(where.jobs, where.scheduler) as pool, progress(count, experiment.name) as advance:
             for outcome in run_cases(experiment, cases, store, pool):
                 outcomes.append(outcome)
                 advance()

@@ -34,10 +34,7 @@ def command(
     at: str | None,
     work: int | None,
     confidence: str,
-    store_path: str | None,
-    resume: bool,
-    jobs: int,
-    scheduler: str | None,
+    where: Where,
     json_to: str | None,
     **settings: Any,
 ) -> None:
@@ -72,8 +69,7 @@ def command(
     plan = Plan.of(load_law(law), horizon=max(horizons), **settings)
     with progress(len(set(horizons)) * len(plan.learners), "enclose") as tick:
         comparison = compare_exactly(plan, horizons, work or WORK, tick)
-    where: Where = {"store_path": store_path, "resume": resume, "jobs": jobs, "scheduler": scheduler}
-    outcomes = all_well(run_all(SIMULATE, comparison.cases(), comparison.runs, **where))
+    outcomes = all_well(run_all(SIMULATE, comparison.cases(), comparison.runs, where))
     found = comparison.answer(outcomes, confidence)
     _print(found, json_to)
     write_json(json_to, found)

@@ -27,10 +27,7 @@ from proofcheck.commands.common import json_option, say, write_json
 def command(
     law: str,
     out: str | None,
-    store_path: str | None,
-    resume: bool,
-    jobs: int,
-    scheduler: str | None,
+    where: Where,
     confidence: str,
     json_to: str | None,
     **settings: Any,
@@ -64,8 +61,7 @@ def command(
     plan = Plan.of(load_law(law), **settings)
     if out is not None:
         checked_format(out)
-    where: Where = {"store_path": store_path, "resume": resume, "jobs": jobs, "scheduler": scheduler}
-    rows = table(plan, all_well(run_all(SIMULATE, plan.cases(), plan.runs * len(plan.learners), **where)))
+    rows = table(plan, all_well(run_all(SIMULATE, plan.cases(), plan.runs * len(plan.learners), where)))
     found = summary(plan, rows, confidence)
     if out is not None:
         write_table(out, COLUMNS, rows)

@@ -32,10 +32,7 @@ def command(
     quick: bool,
     show_spec: bool,
     out: str | None,
-    store_path: str | None,
-    resume: bool,
-    jobs: int,
-    scheduler: str | None,
+    where: Where,
     json_to: str | None,
 ) -> None:
     """Confirm Lemma 5, Lemma 4 and Theorem 1 on every law, epsilon and horizon T that the file SPEC lists.
@@ -88,8 +85,7 @@ def command(
     if out is not None:
         checked_format(out)
     cases = list(plan.cases())
-    where: Where = {"store_path": store_path, "resume": resume, "jobs": jobs, "scheduler": scheduler}
-    results, failed = _sorted(run_all(SWEEP, cases, len(cases), **where))
+    results, failed = _sorted(run_all(SWEEP, cases, len(cases), where))
     instances = checks(plan, results)
     found = summary(plan, instances, failed)
     if out is not None:
