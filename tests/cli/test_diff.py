@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from proofcheck.cli import main
-from proofcheck.decide import decide
-from proofcheck.derive.stale import Lock
-from proofcheck.library import default_library_path, document_text, load_library
+from proofcheck.library import default_library_path
+
+from ..certificates import certify
 
 FILE = """
 [source]
@@ -36,15 +36,6 @@ says = "in words"
 
 def run(*args):
     return CliRunner().invoke(main, [str(a) for a in args])
-
-
-def certify(folder):
-    """Find every certificate, as `verify --search` does."""
-    library = load_library(folder)
-    (folder / "certificates").mkdir(exist_ok=True)
-    for claim in library.claims:
-        text = document_text(claim, decide(claim.statement).proof, Lock(library).uses(claim))
-        library.certificate_path(claim.id).write_text(text)
 
 
 def diff(*args):

@@ -6,9 +6,10 @@ import json
 import pytest
 
 from proofcheck import InputError
-from proofcheck.library import document_text, load_library
+from proofcheck.library import load_library
 from proofcheck.notebook import confirm, decide, derivation, replay, story, table
 
+from ..certificates import certify
 from .reader import read
 
 TOML = """
@@ -40,9 +41,7 @@ goal = "x <= 1"
 def own(tmp_path):
     """A library of one's own, with a certificate of its first claim."""
     (tmp_path / "claims.toml").write_text(TOML, encoding="utf-8")
-    (tmp_path / "certificates").mkdir()
-    claim = load_library(tmp_path).find("square")
-    (tmp_path / "certificates" / "square.json").write_text(document_text(claim, decide(claim).proof), encoding="utf-8")
+    certify(tmp_path, "square")
     return tmp_path
 
 

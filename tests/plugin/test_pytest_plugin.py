@@ -6,9 +6,9 @@ import json
 import pytest
 
 from proofcheck.claim import Claim
-from proofcheck.decide import decide
-from proofcheck.derive.stale import Lock
-from proofcheck.library import document_text, load_library
+from proofcheck.library import load_library
+
+from ..certificates import certify
 
 pytest_plugins = ["pytester"]
 
@@ -78,15 +78,6 @@ def library(pytester):
     (pytester.path / "lib" / "a.toml").write_text(FILE)
     pytester.makepyfile(test_other="def test_other(): pass")
     return pytester.path / "lib"
-
-
-def certify(library, *ids):
-    (library / "certificates").mkdir(exist_ok=True)
-    loaded = load_library(library)
-    for id in ids:
-        claim = loaded.find(id)
-        text = document_text(claim, decide(claim.statement).proof, Lock(loaded).uses(claim))
-        loaded.certificate_path(id).write_text(text)
 
 
 def test_one_item_for_each_claim_and_each_says_why_it_fails(pytester, library):
