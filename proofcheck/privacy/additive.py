@@ -21,7 +21,7 @@ from proofcheck.exact.enclosure import workprec
 from proofcheck.privacy.box import SHORT, Array, Box
 from proofcheck.privacy.grid import Grid, Vector
 from proofcheck.privacy.mechanism import Choice, Summed, inside
-from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst, infinite, worse
+from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst, infinite, inputs_on, worse
 from proofcheck.privacy.rules import Rule
 
 _WORK = 2 * 10**10
@@ -152,12 +152,7 @@ def _layers(choices: Sequence[Summed], terms: Mapping[Rule, Array]) -> list[tupl
 
 def _pair(s: int, choices: Sequence[Summed], grid: Grid, change: Change, path: list[list[Vector]]) -> Pair:
     """The pair that a path stands for, with each choice's worst output on it."""
-    common, seen = dict[int, Vector](), {s}
-    for choice, moves in zip(choices, path, strict=True):
-        new = [t for t in choice.reads if t not in seen]
-        common.update(zip(new, (grid.moves[v] for v in moves), strict=True))
-        seen |= set(choice.reads)
-    first, second = ({**common, s: grid.moves[v]} for v in change)
+    first, second = inputs_on(path, (choice.reads for choice in choices), s, change, grid)
     return Pair(s, first, second, tuple((choice, _output(choice, first, second)) for choice in choices))
 
 

@@ -19,7 +19,7 @@ from proofcheck.exact.enclosure import ball, enclose, workprec
 from proofcheck.privacy.box import SHORT, Array, Box
 from proofcheck.privacy.grid import Grid, Vector
 from proofcheck.privacy.mechanism import Summed
-from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst
+from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst, inputs_on
 
 _FINE = 96
 """Bits of the tables of probabilities, and of the ratios tried."""
@@ -144,15 +144,9 @@ class _Search:
 
     def _pair(self, candidate: _Candidate, path: list[list[Vector]], changed: Sequence[int]) -> Pair:
         """The inputs that a path stands for."""
-        grid = self.box.grid
         s = next(s for s in changed if self._window(s) == candidate.window)
-        common, before = dict[int, Vector](), set[int]()
-        for window, moves in zip(self.choice.windows, path, strict=True):
-            new = [t for t in window.rounds if t not in before and t != s]
-            common.update(zip(new, (grid.moves[v] for v in moves), strict=True))
-            before |= set(window.rounds)
-        first = {**common, s: grid.moves[candidate.x]}
-        second = {**common, s: grid.moves[candidate.y]}
+        windows = (window.rounds for window in self.choice.windows)
+        first, second = inputs_on(path, windows, s, (candidate.x, candidate.y), self.box.grid)
         return Pair(s, first, second, ((self.choice, candidate.j),))
 
 

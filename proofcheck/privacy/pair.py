@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import flint
 
 from proofcheck.exact.enclosure import Enclosure, workprec
-from proofcheck.privacy.grid import Vector
+from proofcheck.privacy.grid import Grid, Vector
 from proofcheck.privacy.mechanism import Choice
 
 
@@ -58,6 +58,22 @@ class Pair:
     def prefix(self) -> int:
         """The first t at which the actions I_1, ..., I_t show all of it."""
         return max(choice.first for choice, _ in self.outputs)
+
+
+def inputs_on(
+    path: Sequence[Sequence[Vector]], windows: Iterable[range], changed: int, change: tuple[Vector, Vector], grid: Grid
+) -> tuple[dict[int, Vector], dict[int, Vector]]:
+    """The two inputs that a path through the differences stands for.
+
+    Arguments: path, the moves in the rounds that each window adds to those before it, `changed` left out; change, the
+    moves of that round; moves are keys of `grid.moves`.
+    """
+    common, seen = dict[int, Vector](), {changed}
+    for window, moves in zip(windows, path, strict=True):
+        common.update(zip((t for t in window if t not in seen), (grid.moves[v] for v in moves), strict=True))
+        seen.update(window)
+    first, second = ({**common, changed: grid.moves[v]} for v in change)
+    return first, second
 
 
 def _probability(choice: Choice, j: int, data: Mapping[int, Vector]) -> Enclosure:
