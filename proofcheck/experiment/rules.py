@@ -15,7 +15,7 @@ import flint
 from proofcheck.exact.enclosure import Enclosure, ball, enclose
 from proofcheck.exact.engines import Problem
 from proofcheck.exact.engines.lattice import Doubling, Lattice
-from proofcheck.exact.lattice import Box, Vector, combined, times
+from proofcheck.exact.lattice import Vector, times
 from proofcheck.exact.law import Law
 from proofcheck.exact.regret import block_rounds
 from proofcheck.exact.softmax import Softmax
@@ -49,7 +49,8 @@ def follow_the_leader(law: Law, setting: Setting, work: int) -> Enclosure | None
     total = Enclosure.of(_start(law))
     if last:
         run, cost = Doubling(walk, _BITS), _gap_of(Leader(walk.scale), law, walk)
-        total += _mean(run, run.upto(terms), terms, lambda d: flint.arb(0) if min(d) > 0 else cost(d), walk)
+        box = run.upto(terms)
+        total += run.mean(box, terms, run.states(box), lambda d: flint.arb(0) if min(d) > 0 else cost(d))
         total = total.widened(tail.after(terms) if terms < last else Fraction(0))
     return total
 
@@ -70,7 +71,7 @@ def noisy_leader(law: Law, setting: Setting, work: int) -> Enclosure | None:
         return None
     run, cost = Doubling(walk, _BITS), _gap_of(NoisyLeast(rate, NOISE_POINTS, walk.scale), law, walk)
     boxes = [run.power(1 << r) for r in range(last)]
-    near = sum(min(combined(place, run.basis)) <= far * walk.scale for box in boxes for place, _ in box.items())
+    near = sum(min(state) <= far * walk.scale for box in boxes for state, _ in run.states(box))
     if near * _NOISY_COST * law.size**2 > work:
         return None
     little = flint.arb(ball(most / 2).mid(), ball(most).mid())  # holds [0, most]
@@ -80,7 +81,7 @@ def noisy_leader(law: Law, setting: Setting, work: int) -> Enclosure | None:
 
     total = Enclosure.of(_start(law))
     for r, box in enumerate(boxes):
-        value = _mean(run, box, 1, bounded, walk)
+        value = run.mean(box, 1, run.states(box), bounded)
         total += Enclosure(max(value.lower, Fraction(0)), value.upper).times(block_rounds(r + 1, setting.horizon))
     return total
 
@@ -95,7 +96,7 @@ def decreasing_hedge(law: Law, setting: Setting, work: int) -> Enclosure | None:
     for m in range(1, setting.horizon):
         box = times(box, run.first, _BITS)
         softmax = Softmax(walk, rate.at(m + 1), _BITS)
-        total += _mean(run, box, 1, softmax.cost, walk)
+        total += run.mean(box, 1, run.states(box), softmax.cost)
     return total
 
 
@@ -112,21 +113,6 @@ def _far(rate: Fraction, law: Law, small: Fraction) -> int:
     """A d with 2 (K - 1) e^{-rate d/2} certainly at most ``small``."""
     wanted = enclose(lambda: ball(2 * (law.size - 1) / small).log(), _BITS).upper
     return ceil(2 * wanted / rate)
-
-
-def _mean(run: Doubling, box: Box, count: int, cost: Cost, walk: Walk) -> Enclosure:
-    """The sum of cost over the cells of a box of mass ``count``. Guarantee: encloses, for 0 <= cost <= Delta_max."""
-
-    def total() -> flint.arb:
-        parts = flint.arb(0)
-        for place, cell in box.items():
-            parts += cost(combined(place, run.basis)) * cell
-        return parts
-
-    lost = Fraction((count << _BITS) - box.mass(), 1 << _BITS)
-    if lost < 0:
-        raise ArithmeticError("cells hold more than the whole mass")
-    return enclose(total, _BITS).times(Fraction(1, 1 << _BITS)).widened(lost * max(walk.gaps))
 
 
 def _gap_of(rule: Rule, law: Law, walk: Walk) -> Cost:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """F_m and range sums of them on a lattice: fixed-point integers, FLINT products, doubling in m."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
@@ -54,7 +54,7 @@ class Lattice:
         for edge in edges:
             count = edge - start
             total = run.upto(count)
-            sums.append(self._mean(times(power, total, bits), count, softmax, run, bits))
+            sums.append(self._mean(times(power, total, bits), count, softmax, run))
             power = times(power, run.power(count), bits) if edge != edges[-1] else power
             start = edge
         return sums
@@ -65,32 +65,24 @@ class Lattice:
         found, power, start = [], run.power(0), 0
         for place in places:
             power, start = times(power, run.power(place - start), bits), place
-            found.append(self._mean(power, 1, softmax, run, bits))
+            found.append(self._mean(power, 1, softmax, run))
         return found
 
-    def _mean(self, box: Box, count: int, softmax: Softmax, run: "Doubling", bits: int) -> Enclosure:
-        def total() -> flint.arb:
-            parts = flint.arb(0)
-            for state, cell in states.items():
-                parts += softmax.cost(state) * cell
-            return parts
-
+    def _mean(self, box: Box, count: int, softmax: Softmax, run: "Doubling") -> Enclosure:
         # F depends on the sorted state alone, and a softmax costs more than a sort.
         states: dict[Vector, flint.fmpz] = {}
-        for place, cell in box.items():
-            state = self.walk.sorted(combined(place, run.basis))
-            states[state] = states.get(state, 0) + cell
-        lost = Fraction((count << bits) - box.mass(), 1 << bits)
-        if lost < 0:
-            raise ArithmeticError("cells hold more than the whole mass")
-        return enclose(total, bits).times(Fraction(1, 1 << bits)).widened(lost * max(self.walk.gaps))
+        for state, cell in run.states(box):
+            key = self.walk.sorted(state)
+            states[key] = states.get(key, 0) + cell
+        return run.mean(box, count, states.items(), softmax.cost)
 
 
 class Doubling(Powers):
-    """Beside p^n also S_n = p + ... + p^n, remembered by n."""
+    """Beside p^n also S_n = p + ... + p^n, remembered by n; and what a cost at the states of such a box comes to."""
 
     def __init__(self, walk: Walk, bits: int) -> None:
         self.basis, coordinates = walk.reduced
+        self._most = max(walk.gaps)
         super().__init__(gathered(coordinates, walk), walk.total, bits)
         self._sums = {1: self.first}
 
@@ -101,3 +93,25 @@ class Doubling(Powers):
             total = plus(total, times(self.power(n // 2), total, self.bits))
             self._sums[n] = plus(total, self.power(n)) if n % 2 else total
         return self._sums[n]
+
+    def states(self, box: Box) -> Iterator[tuple[Vector, flint.fmpz]]:
+        """The states of the walk in a box, and their cells."""
+        return ((combined(place, self.basis), cell) for place, cell in box.items())
+
+    def mean(
+        self,
+        box: Box,
+        count: int,
+        states: Iterable[tuple[Vector, flint.fmpz]],
+        cost: Callable[[Vector], flint.arb],
+    ) -> Enclosure:
+        """The sum of cost over the `states` of a box of mass `count`. Guarantee: encloses, for 0 <= cost <= Delta_max.
+
+        `states` are those of the box, or some that cost the same in their place.
+        """
+        lost = Fraction((count << self.bits) - box.mass(), 1 << self.bits)
+        if lost < 0:
+            raise ArithmeticError("cells hold more than the whole mass")
+        parts = (cost(state) * cell for state, cell in states)
+        total = enclose(lambda: sum(parts, flint.arb(0)), self.bits)
+        return total.times(Fraction(1, 1 << self.bits)).widened(lost * self._most)
