@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from proofcheck.derive.fill import Searching
-from proofcheck.derive.source import load, read_folder, read_source
+from proofcheck.derive.source import label, read_folder, read_source, words
 from proofcheck.errors import InputError
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import FORMAT, VERSION, check_claim, one_step
@@ -60,9 +60,8 @@ class Compiled:
         """The steps below some results, the claims they use, and the facts they import by theory."""
         wanted, kept = set(results), []
         for step in reversed(self.steps):
-            name = f"def.{step['name']}" if step["rule"] == "define" else step["id"]
-            if name in wanted or step.get("name") in wanted or step["rule"] == "assume":
-                wanted |= set(_names(step))
+            if label(step) in wanted or step.get("name") in wanted or step["rule"] == "assume":
+                wanted |= words(step)
                 kept.append(step)
         kept.reverse()
         claims = sorted({step["claim"] for step in kept if step["rule"] == "use"})
@@ -73,14 +72,6 @@ class Compiled:
         return kept, claims, theories
 
 
-def _names(data: Any) -> list[str]:
-    """Every text in a step: the names of facts and symbols are among them."""
-    if isinstance(data, str):
-        return [data]
-    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return [name for child in children for name in _names(child)]
-
-
 class Compiler:
     """Compiles the theories of one folder, each once."""
 
@@ -88,17 +79,13 @@ class Compiler:
         self.files, self.library, self.prover = read_folder(folder), library, prover
         self.done: dict[str, Compiled] = {}
 
-    def theory(self, name: str, upto: str | None = None) -> Compiled:
+    def theory(self, name: str) -> Compiled:
         """The theory called ``name``; raises InputError naming the step that does not follow."""
         if name not in self.done:
-            self.done[name] = self._compile(name, upto)
+            self.done[name] = self._compile(name)
         return self.done[name]
 
-    def load(self, name: str) -> dict[str, Any]:
-        """The data of a file, with the file that it continues put before it."""
-        return load(self.files, name)
-
-    def _compile(self, name: str, upto: str | None) -> Compiled:
+    def _compile(self, name: str) -> Compiled:
         source = read_source(self.files, name)
         context = copy.deepcopy(source.context)
         state = open_context(context, Searching)
@@ -113,8 +100,6 @@ class Compiler:
                 found.theories[step["theory"]] = self.theory(step["theory"])
             theories = {key: inner.state for key, inner in found.theories.items()}
             self._fill(found, step, source.rows[key], theories, where)
-            if upto in (key, key.removeprefix("def.")):
-                break
         return found
 
     def _claim(self, found: Compiled, id: str, own: dict[str, Statement], where: str) -> None:

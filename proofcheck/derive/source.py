@@ -48,6 +48,14 @@ def label(row: Mapping[str, Any]) -> str:
     return f"def.{row.get('name')}" if "define" in (row.get("rule"), row.get("by")) else str(row.get("id"))
 
 
+def words(data: Any) -> set[str]:
+    """Every text in a step: the names of facts, symbols and claims are among them."""
+    if isinstance(data, str):
+        return {data}
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return {word for child in children for word in words(child)}
+
+
 def read_folder(folder: Path) -> Files:
     """The data of every derivation file, by its name."""
     found: Files = {}

@@ -15,7 +15,7 @@ from typing import Any
 from proofcheck.claim import Claim
 from proofcheck.derive.compose import Composed, agrees, compose, shown
 from proofcheck.derive.rows import changes, document_path, in_words, index, theories
-from proofcheck.derive.source import Sources, label
+from proofcheck.derive.source import Sources, label, words
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.term import digest
@@ -188,11 +188,3 @@ def _in_theory(document: Mapping[str, Any], name: str, facts: list[str], rows: M
     rest = [fact for fact in facts if fact not in rows]
     if rest:
         yield from direct({**document["theories"][name], "result": rest}, rows)
-
-
-def words(data: Any) -> set[str]:
-    """Every text in a step: the names of facts, symbols and claims are among them."""
-    if isinstance(data, str):
-        return {data}
-    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return {word for child in children for word in words(child)}

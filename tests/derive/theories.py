@@ -10,19 +10,11 @@ import json
 from dataclasses import dataclass, field, replace
 
 from proofcheck.derive.rows import document_path, index, theories
-from proofcheck.derive.source import Sources, label
+from proofcheck.derive.source import Sources, label, words
 from proofcheck.kernel import derivation as kernel
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation_context import Derivation, open_context
 from proofcheck.kernel.derivation_state import Theory
-
-
-def words(data):
-    """Every text in a step, a claim or a context: the names of facts, symbols and claims are among them."""
-    if isinstance(data, str):
-        return {data}
-    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return {word for child in children for word in words(child)}
 
 
 def clone(d):
