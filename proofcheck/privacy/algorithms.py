@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from proofcheck.exact.softmax import eta_of
@@ -119,7 +119,7 @@ def hedge_capped(setting: Setting) -> Mechanism:
     """Source B's Hedge, rounded down to a multiple of 2^-64; its claim is (epsilon, delta)-privacy."""
     rate = capped_rate(setting.horizon, setting.epsilon, setting.delta)
     plain = hedge_at(setting, rate, "hedge-capped", "Hedge at source B's capped rate")
-    return Mechanism(plain.name, plain.about, plain.grid, plain.horizon, plain.build, setting.epsilon, setting.delta)
+    return replace(plain, private=setting.epsilon, delta=setting.delta)
 
 
 ALGORITHMS: dict[str, Callable[[Setting], Mechanism]] = {

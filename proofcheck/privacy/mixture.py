@@ -135,11 +135,9 @@ class _Search:
             lower, upper = self.box.shifted(lower, candidate.y), self.box.shifted(upper, candidate.x)
         else:
             upper = lower  # a = b: (1 - r) a <= 0 is largest at the lower end
-        top = (upper * self.ratio.denominator - lower * self.ratio.numerator) * probability.numerator
-        shift = _FINE - self.box.bits
-        bottom = self.ratio.denominator * probability.denominator * 2**shift if shift >= 0 else 0
-        if shift < 0:
-            top, bottom = top * 2**-shift, self.ratio.denominator * probability.denominator
+        difference = upper * self.ratio.denominator - lower * self.ratio.numerator
+        factor = probability / self.ratio.denominator * Fraction(2) ** (self.box.bits - _FINE)
+        top, bottom = difference * factor.numerator, factor.denominator
         return (-(-top // bottom)).astype(self.box.type)
 
     def _pair(self, candidate: _Candidate, path: list[list[Vector]], changed: Sequence[int]) -> Pair:

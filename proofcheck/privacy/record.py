@@ -24,9 +24,8 @@ def worst_ends(worst: Worst, digits: int) -> dict[str, str | None]:
     """The same for the worst log-ratio; "oo" where it is infinite, no upper end where pairs were not looked at."""
     if worst.upper is None:
         return {"lower": "oo", "upper": "oo"}
-    if worst.partial:
-        return {"lower": Enclosure(worst.lower, worst.upper).shown(digits)[0], "upper": None}
-    return dict(zip(("lower", "upper"), Enclosure(worst.lower, worst.upper).shown(digits), strict=True))
+    lower, upper = Enclosure(worst.lower, worst.upper).shown(digits)
+    return {"lower": lower, "upper": None if worst.partial else upper}
 
 
 def audit_record(found: Audit, digits: int) -> dict[str, Any]:
