@@ -73,11 +73,10 @@ def _require(rounds: int, kernel: Fraction, epsilon: Fraction) -> None:
 def epsilon_of(rounds: int, kernel: Fraction, delta: Fraction, digits: int = 12) -> Enclosure:
     """The least epsilon for which every composition of T (kernel, 0)-private kernels is (epsilon, delta)-private.
 
-    delta(epsilon) falls in epsilon; bisection on rationals, each comparison certain. Guarantee: encloses.
+    delta(epsilon) falls in epsilon, to 0 at T a; bisection on rationals, each comparison certain. Guarantee: encloses.
     """
     _require(rounds, kernel, Fraction(0))
-    whole = rounds * kernel
-    return _bisect(lambda e: delta_of(rounds, kernel, e), delta, Fraction(0), whole, digits)
+    return _bisect(lambda e: delta_of(rounds, kernel, e), delta, Fraction(0), rounds * kernel, digits)
 
 
 def kernel_of(rounds: int, epsilon: Fraction, delta: Fraction, digits: int = 12) -> Enclosure:
@@ -88,27 +87,25 @@ def kernel_of(rounds: int, epsilon: Fraction, delta: Fraction, digits: int = 12)
     low, high = epsilon / rounds, 2 * epsilon / rounds
     while delta_of(rounds, high, epsilon).lower <= delta:
         low, high = high, 2 * high
-    return _bisect(lambda a: delta_of(rounds, low + high - a, epsilon), delta, low, high, digits, turned=True)
+    return _bisect(lambda a: delta_of(rounds, a, epsilon), delta, high, low, digits)
 
 
 def _bisect(
-    falling: Callable[[Fraction], Enclosure], target: Fraction, low: Fraction, high: Fraction, digits: int,
-    *, turned: bool = False,
+    monotone: Callable[[Fraction], Enclosure], target: Fraction, above: Fraction, below: Fraction, digits: int
 ) -> Enclosure:
-    """Where a function that does not rise reaches `target`; with `turned`, the same place mirrored in [low, high]."""
-    start = low + high
-    if falling(low).upper <= target:
-        return Enclosure.of(start - low if turned else low)
-    while high - low > high / 10 ** (digits + 1):
-        middle = _short((low + high) / 2)
-        found = falling(middle)
+    """Where a monotone function reaches `target`, between an argument where it is above that and one where not."""
+    if monotone(above).upper <= target:
+        return Enclosure.of(above)
+    while abs(above - below) > max(above, below) / 10 ** (digits + 1):
+        middle = _short((above + below) / 2)
+        found = monotone(middle)
         if found.lower > target:
-            low = middle
+            above = middle
         elif found.upper <= target:
-            high = middle
+            below = middle
         else:  # the precision does not tell; the enclosure stays as wide as it is
             break
-    return Enclosure(start - high, start - low) if turned else Enclosure(low, high)
+    return Enclosure(min(above, below), max(above, below))
 
 
 def _short(value: Fraction) -> Fraction:
