@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 
 import flint
 
@@ -69,10 +70,10 @@ def prefix_worst(actions: int, rate: Fraction, lengths: Sequence[int], digits: i
     with workprec(bits):
         low = Enclosure.from_ball((_ratio(actions, rate, lengths[0]).log() / 2).exp()).lower
         high = Enclosure.from_ball((_ratio(actions, rate, lengths[-1]).log() / 2).exp()).upper
-        caps = _Caps(actions, rate, lengths)
+        caps = cache(lambda k: _others(actions, rate, lengths[k] - 1))  # the later ones are seldom needed
         while (high - low) * 10 ** (digits + 1) > low - 1:
             middle = ((low + high) / 2).limit_denominator(1 << bits)
-            sign = _sign(caps, rate, middle)
+            sign = _sign(caps, len(lengths), rate, middle)
             if sign == 0:
                 break
             low, high = (middle, high) if sign > 0 else (low, middle)
@@ -80,22 +81,8 @@ def prefix_worst(actions: int, rate: Fraction, lengths: Sequence[int], digits: i
     return Enclosure(least.lower, min(most.upper, 2 * rate))  # below 2 eta by lemma3.worst.below
 
 
-class _Caps:
-    """The numbers c_m = (K-1)e^((m-1) eta), ascending, made when asked for."""
-
-    def __init__(self, actions: int, rate: Fraction, lengths: Sequence[int]) -> None:
-        self._make: Callable[[int], flint.arb] = lambda m: _others(actions, rate, m - 1)
-        self.lengths = lengths
-        self._known: list[flint.arb] = []
-
-    def __getitem__(self, k: int) -> flint.arb:
-        while len(self._known) <= k:
-            self._known.append(self._make(self.lengths[len(self._known)]))
-        return self._known[k]
-
-
-def _sign(caps: _Caps, rate: Fraction, s: Fraction) -> int:
-    """The sign of sum_m h_s(min{c_m, peak}): 1 or -1 when certain, else 0.
+def _sign(caps: Callable[[int], flint.arb], count: int, rate: Fraction, s: Fraction) -> int:
+    """The sign of sum_m h_s(min{c_m, peak}), c_m = (K-1)e^((m-1) eta) for `count` m: 1 or -1 when certain, else 0.
 
     Where it is not certain which of the two is the minimum, h at c_m is a lower and h at the peak an upper bound.
     """
@@ -104,10 +91,10 @@ def _sign(caps: _Caps, rate: Fraction, s: Fraction) -> int:
         return -1
     peak, most = (root * e - 1) / (e - root), (e - root) ** 2 / (e**2 - 1)
     lower, upper = flint.arb(0), flint.arb(0)
-    for k in range(len(caps.lengths)):
-        cap = caps[k]
+    for k in range(count):
+        cap = caps(k)
         if cap >= peak:  # and so are all that follow
-            left = len(caps.lengths) - k
+            left = count - k
             lower, upper = lower + left * most, upper + left * most
             break
         term = 1 / (1 + cap / e) - root**2 / (1 + e * cap)
