@@ -85,8 +85,8 @@ def kernel_of(rounds: int, epsilon: Fraction, delta: Fraction, digits: int = 12)
     delta(epsilon) grows with a; from a = epsilon/T, where it is 0. Guarantee: encloses.
     """
     low, high = epsilon / rounds, 2 * epsilon / rounds
-    while delta_of(rounds, high, epsilon).lower <= delta:
-        low, high = high, 2 * high
+    while (found := delta_of(rounds, high, epsilon)).lower <= delta:
+        low, high = high if found.upper <= delta else low, 2 * high
     return _bisect(lambda a: delta_of(rounds, a, epsilon), delta, high, low, digits)
 
 

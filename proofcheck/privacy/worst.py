@@ -87,8 +87,8 @@ def _sign(caps: Callable[[int], flint.arb], count: int, rate: Fraction, s: Fract
     Where it is not certain which of the two is the minimum, h at c_m is a lower and h at the peak an upper bound.
     """
     e, root = ball(rate).exp(), ball(s)
-    if not root < e:  # beyond e^eta every term is negative
-        return -1
+    if not root < e:  # from e^eta on every term is negative
+        return -1 if root >= e else 0
     peak, most = (root * e - 1) / (e - root), (e - root) ** 2 / (e**2 - 1)
     lower, upper = flint.arb(0), flint.arb(0)
     for k in range(count):
