@@ -16,11 +16,12 @@ first: the enclosure is still right, only wider. Nothing here keeps Arb's global
 Rooms: law, lawfile (reading) > walk (differences), groups (independent laws) > softmax, tail, lattice > engines (six,
 one interface) > task, sums, regret > confirm, record. `brute` plays the learner out and shares only the law and the
 enclosure with them.
+What confirms statements is loaded when first used.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from proofcheck.errors import InputError
-from proofcheck.exact.brute import brute_actions, brute_regret
-from proofcheck.exact.confirm import EPSILONS, confirm_corpus, confirm_law, summary
 from proofcheck.exact.enclosure import Enclosure
 from proofcheck.exact.law import Law
 from proofcheck.exact.lawfile import law_from_dict, load_law
@@ -28,6 +29,14 @@ from proofcheck.exact.record import Record, Status
 from proofcheck.exact.regret import Regret, regret
 from proofcheck.exact.sums import Sums, sums, whole_sum
 
+_HOMES = {
+    "EPSILONS": "confirm",
+    "brute_actions": "brute",
+    "brute_regret": "brute",
+    "confirm_corpus": "confirm",
+    "confirm_law": "confirm",
+    "summary": "confirm",
+}
 __all__ = [
     "EPSILONS",
     "Enclosure",
@@ -48,3 +57,16 @@ __all__ = [
     "sums",
     "whole_sum",
 ]
+
+if TYPE_CHECKING:
+    from proofcheck.exact.brute import brute_actions, brute_regret
+    from proofcheck.exact.confirm import EPSILONS, confirm_corpus, confirm_law, summary
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, loaded from its module when first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'proofcheck.exact' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"proofcheck.exact.{_HOMES[name]}"), name)
