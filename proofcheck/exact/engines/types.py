@@ -70,12 +70,5 @@ class Types:
 
 
 def _mean(softmax: Softmax, states: dict[Vector, int], whole: int, bits: int) -> Enclosure:
-    return enclose(lambda: mean_cost(softmax, states) / whole, bits)
-
-
-def mean_cost(softmax: Softmax, states: dict[Vector, int]) -> flint.arb:
-    """sum over states of weight * cost(state), at the current precision. Guarantee: encloses."""
-    total = flint.arb(0)
-    for state, weight in states.items():
-        total += softmax.cost(state) * weight
-    return total
+    parts = (softmax.cost(state) * weight for state, weight in states.items())
+    return enclose(lambda: sum(parts, flint.arb(0)) / whole, bits)
