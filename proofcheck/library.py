@@ -71,12 +71,18 @@ class Composition:
 
 @dataclass(frozen=True)
 class Library:
-    """All claims under one folder, in the order of its files."""
+    """All claims under one folder, in the order of its files; ``file`` is the Python file they come from, if any."""
 
     path: Path
     rows: tuple[Claim | Pending, ...]
     near_misses: Mapping[str, NearMiss]
     compositions: Mapping[str, Composition] = field(default_factory=dict)
+    file: Path | None = None
+
+    @property
+    def origin(self) -> Path:
+        """What ``load_library`` takes to load it again."""
+        return self.file or self.path
 
     @property
     def claims(self) -> tuple[Claim, ...]:

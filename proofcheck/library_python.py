@@ -37,7 +37,7 @@ def load_python_library(file: Path) -> Library:
             raise InputError(f"{file}: the id {claim.id!r} is there twice; identifiers must be unique")
         found[claim.id] = (claim, file)
     check_uses(found)
-    return Library(file.parent, tuple(claim for claim, _ in found.values()), {})
+    return Library(file.parent, tuple(claim for claim, _ in found.values()), {}, file=file)
 
 
 def _run(file: Path) -> ModuleType:

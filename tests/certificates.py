@@ -6,10 +6,10 @@ from proofcheck.derive.stale import Lock
 from proofcheck.library import document_text, load_library
 
 
-def certify(folder, *ids):
-    """Prove the claims called ``ids`` (none: all) of the library in a folder, and keep their certificates there."""
-    library = load_library(folder)
-    (folder / "certificates").mkdir(exist_ok=True)
+def certify(origin, *ids):
+    """Prove the claims called ``ids`` (none: all) of a library, and keep their certificates in its folder."""
+    library = load_library(origin)
+    (library.path / "certificates").mkdir(exist_ok=True)
     lock = Lock(library)
     for claim in [library.find(id) for id in ids] or library.claims:
         text = document_text(claim, decide(claim.statement).proof, lock.uses(claim))

@@ -59,7 +59,7 @@ def command(
     shown = load_presentation(library.path)
     chosen = [(Path(file), epsilon) for file in laws] or list(shown.laws)
     folder = _folder(out)
-    report = build(library, shown, chosen, run=partial(_run, jobs=jobs or default_jobs()), name=library_path)
+    report = build(library, shown, chosen, run=partial(_run, jobs=jobs or default_jobs()))
     for reason in report["lost"]:
         click.echo(f"proofcheck: some finite confirmations gave no answer: {reason}", err=True)
     files = _write(folder, report)

@@ -18,10 +18,11 @@ from proofcheck.kernel.statement import Statement
 from proofcheck.library import Library
 from proofcheck.notebook.derivations import view_html, view_latex, view_text
 from proofcheck.notebook.markup import lines, prose, worded
-from proofcheck.notebook.rows import Row, beside, lock_of, replay
+from proofcheck.notebook.rows import Row, beside, replay
 from proofcheck.notebook.statements import head
 from proofcheck.notebook.verdicts import word_html
 from proofcheck.report.derivation import View, view
+from proofcheck.report.entry import lock_at
 from proofcheck.report.latex import printer_of
 from proofcheck.report.story import Line
 from proofcheck.report.trace import trace
@@ -90,7 +91,7 @@ class Derivation:
 
 def derivation(library: Library, id: str) -> Derivation:
     """The steps by which a row in words is proved, replayed by the kernel now. Raises InputError for another row."""
-    row, lock = replay(library, id).rows[0], lock_of(library)
+    row, lock = replay(library, id).rows[0], lock_at(library.origin)
     if id not in lock.where:
         raise InputError(f"derivation: {id!r} is not proved in steps; write a row of kind prob, comb or axiom")
     return Derivation(row, view(lock, id, row.names) if row.verdict is not None else None)

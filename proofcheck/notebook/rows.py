@@ -5,20 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from proofcheck.claim import Claim
 from proofcheck.derive.rows import conclusion, replay_row
 from proofcheck.derive.stale import Lock
 from proofcheck.errors import InputError
-from proofcheck.files import stamp
 from proofcheck.kernel.verdict import Rejected, Verdict
-from proofcheck.library import Library, Pending, load_library, replay_claim
+from proofcheck.library import Library, Pending, replay_claim
 from proofcheck.notebook.markup import code, grid, lines, math, plain, worded
 from proofcheck.notebook.statements import shown
 from proofcheck.notebook.verdicts import slack_html, word_html
 from proofcheck.outcome import FINE
+from proofcheck.report.entry import lock_at
 from proofcheck.report.presentation import load_presentation
 from proofcheck.report.words import AXIOM, NOTHING, REJECTED, listing
 
@@ -54,18 +52,8 @@ class Replayed:
 
 def replay(library: Library, *ids: str) -> Replayed:
     """The rows called ``ids``, each proof replayed by the kernel now; STALE where anything that it rests on changed."""
-    lock, names = lock_of(library), dict(load_presentation(library.path).names)
+    lock, names = lock_at(library.origin), dict(load_presentation(library.path).names)
     return Replayed(tuple(_row(library, lock, library.find(id), names) for id in ids))
-
-
-def lock_of(library: Library) -> Lock:
-    """What rests on what in a library, read again when a file of it has changed."""
-    return _lock(library.path, (stamp(library.path), stamp(library.path / "derivations")))
-
-
-@lru_cache(maxsize=4)
-def _lock(path: Path, _stamps: object) -> Lock:
-    return Lock(load_library(path))
 
 
 def _row(library: Library, lock: Lock, entry: Claim | Pending, names: Mapping[str, str]) -> Row:

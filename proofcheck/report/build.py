@@ -48,14 +48,10 @@ def in_turn(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[tu
 
 
 def build(
-    library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]], *, run: Runner = in_turn,
-    name: str | Path | None = None,
+    library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]], *, run: Runner = in_turn
 ) -> Report:
-    """Everything that the page and the files beside it say. Raises InputError for a bad law or page file.
-
-    ``name`` is what the library was loaded from, where that is not its folder: workers load it again.
-    """
-    tasks = tasks_of(library, shown, laws, name)
+    """Everything that the page and the files beside it say. Raises InputError for a bad law or page file."""
+    tasks = tasks_of(library, shown, laws)
     answers = dict(run(work, tasks))
     found = [(task, answers[k]) for k, task in enumerate(tasks)]
     place = {entry.id: k for k, entry in enumerate(library.rows)}
@@ -87,13 +83,11 @@ def _law(item: tuple[str, str], answer: Any) -> dict[str, Any]:
     return {**answer, "lost": ""}
 
 
-def tasks_of(
-    library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]], name: str | Path | None = None
-) -> list[tuple[str, Any]]:
+def tasks_of(library: Library, shown: Presentation, laws: Sequence[tuple[Path, str]]) -> list[tuple[str, Any]]:
     """What is to be done, the costly first: no worker is left alone with one. Raises InputError for a bad law."""
     for path, epsilon in laws:
         check_law(path, epsilon)
-    names, place = dict(shown.names), str(name or library.path)
+    names, place = dict(shown.names), str(library.origin)  # workers load it again
     rows = [("claim" if isinstance(entry, Claim) else "derived", {"library": place, "id": entry.id, "names": names})
             for entry in library.rows]
     finite = [("confirm", work) for work in pieces((entry.id for entry in library.rows), library.path)]

@@ -33,17 +33,20 @@ from proofcheck.report.words import AXIOM, NOTHING, REJECTED, sentence
 Row = dict[str, Any]
 
 
-@lru_cache(maxsize=1)
-def _lock(path: Path, _stamps: object) -> Lock:
-    """A library with its derivation files, read once by a process that looks at many rows; for reading only."""
-    return Lock(load_library(path))
+def lock_at(origin: Path) -> Lock:
+    """A library with its derivation files, read again only when a file of it has changed; for reading only."""
+    folder = origin if origin.is_dir() else origin.parent
+    return _lock(origin, (stamp(folder), stamp(folder, "*.py"), stamp(folder / "derivations")))
+
+
+@lru_cache(maxsize=4)
+def _lock(origin: Path, _stamps: object) -> Lock:
+    return Lock(load_library(origin))
 
 
 def entry(item: Mapping[str, Any]) -> Row:
     """The row called ``item["id"]`` of the library at ``item["library"]``; ``item["names"]`` says how names are set."""
-    path = Path(item["library"])
-    folder = path if path.is_dir() else path.parent
-    lock = _lock(path, (stamp(folder), stamp(folder, "*.py"), stamp(folder / "derivations")))
+    lock = lock_at(Path(item["library"]))
     found = lock.library.find(item["id"])
     row = empty_row(found)
     if isinstance(found, Claim):

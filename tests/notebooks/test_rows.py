@@ -77,6 +77,20 @@ def test_a_broken_certificate_is_rejected(own):
     assert "zero" in read(found._repr_html_()).text
 
 
+def test_a_library_written_in_python(own):
+    """It is loaded from its own file again, not from the claim files beside it."""
+    claims = (
+        "from proofcheck import Claim, le\n"
+        'CLAIMS = (Claim("cube", given={"x": "[0, 1]"}, goal=le("x**3", "x")),)\n'
+    )
+    (own / "claims.py").write_text(claims, encoding="utf-8")
+    certify(own / "claims.py")
+    library = load_library(own / "claims.py")
+    assert words(library, "cube") == ["PROVED"]
+    (own / "claims.py").write_text(claims.replace("x**3", "x**4"), encoding="utf-8")
+    assert words(library, "cube") == ["STALE"]
+
+
 def test_unknown_rows_are_refused(own):
     with pytest.raises(InputError, match="unknown claim"):
         replay(load_library(own), "nothing")
