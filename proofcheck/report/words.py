@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from proofcheck.exact.render import decimal
@@ -68,8 +68,3 @@ def number_latex(value: Fraction, digits: int = 4, *, up: bool = False) -> str:
     text = number(value, digits, up=up)
     mantissa, mark, exponent = text.partition("e")
     return rf"{mantissa} \cdot 10^{{{exponent}}}" if mark else text
-
-
-def point_latex(at: Mapping[str, Fraction], names: Mapping[str, str]) -> str:
-    """``x = 1/3, K = 2`` in LaTeX; ``names`` has each variable's LaTeX."""
-    return r", \; ".join(f"{names.get(name, name)} = {value}" for name, value in at.items())
