@@ -18,7 +18,7 @@ from proofcheck.errors import InputError
 from proofcheck.files import stamp, write_text
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.verdict import Rejected
-from proofcheck.library import Library, Pending, document_text, load_library, replay_claim
+from proofcheck.library import Pending, document_text, load_library, replay_claim
 from proofcheck.outcome import FINE
 
 STALE = "STALE"
@@ -48,15 +48,10 @@ def derivation_job(row: Pending, library: Path, timeout: float) -> dict[str, Any
             "looks": False, "timeout": timeout}
 
 
-def mark(items: Collection[dict[str, Any]], library: Library, again: bool) -> None:
-    """Add to each item why its row is stale, and the digests of the rows that it uses.
-
-    ``again`` says that certificates will be found anew: then what has changed since they were made is no matter.
-    """
-    entries = library.entries()
-    lock = Lock(library, [item["id"] for item in items if again and "certificate" in item])
+def mark(items: Collection[dict[str, Any]], lock: Lock) -> None:
+    """Add to each item why its row is stale, and the digests of the rows that it uses."""
     for item in items:
-        item.update(stale=lock.stale(item["id"]), uses=lock.uses(entries[item["id"]]))
+        item.update(stale=lock.stale(item["id"]), uses=lock.uses(lock.entries[item["id"]]))
 
 
 def _derivation(item: dict[str, Any]) -> dict[str, Any]:

@@ -52,7 +52,9 @@ def command(id: str, replay_only: bool, library_path: str | None, json_to: str |
     """
     library = load_library(library_path)
     one = id in library.entries()
-    parts = [describe(library, id)] if one else [describe(library, entry.id) for entry in library.select([id])]
+    rows = [id] if one else [entry.id for entry in library.select([id])]
+    lock = Lock(library)
+    parts = [describe(lock, row) for row in rows]
     confirmed = [None] * len(parts) if replay_only else confirm(parts, library.path, default_jobs())
     for found, words in zip(parts, confirmed, strict=True):
         _print(found, words, json_to)
@@ -60,8 +62,9 @@ def command(id: str, replay_only: bool, library_path: str | None, json_to: str |
     raise SystemExit(exit_code(found["verdict"] for found in parts))
 
 
-def describe(library: Library, id: str) -> dict[str, Any]:
+def describe(lock: Lock, id: str) -> dict[str, Any]:
     """All that is known of one entry, as JSON data."""
+    library = lock.library
     entry = library.find(id)
     found: dict[str, Any] = {
         "id": id,
@@ -81,7 +84,6 @@ def describe(library: Library, id: str) -> dict[str, Any]:
         "uses": list(entry.uses),
         "used_by": library.users(id),
     }
-    lock = Lock(library)
     stale = lock.stale(id)
     if isinstance(entry, Pending):
         found.update(citation=entry.citation, **_derivation(lock, id))

@@ -11,11 +11,10 @@ import click
 from proofcheck import __version__
 from proofcheck.claim import Claim
 from proofcheck.commands.common import exit_code, json_option, library_option, say, write_json
-from proofcheck.derive.rows import document_path, replay_row
+from proofcheck.derive.rows import replay_row
 from proofcheck.derive.stale import Lock
-from proofcheck.files import read_text
 from proofcheck.kernel import derivation
-from proofcheck.kernel.check import RULES, read
+from proofcheck.kernel.check import RULES
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, load_library, replay_claim
 
@@ -54,14 +53,14 @@ def command(id: str, library_path: str | None, json_to: str | None) -> None:
 
 def trusted(library: Library, id: str) -> dict[str, Any]:
     """The trusted base of one row, as JSON data."""
-    entry = library.find(id)
+    entry, lock = library.find(id), Lock(library)
     try:
         verdict = (
             replay_claim(entry, library.certificate_path(id)) if isinstance(entry, Claim)
-            else replay_row(library.path, id, {c.id: c.statement for c in library.claims})
+            else replay_row(library.path, id, lock.statements)
         )
         word, reason, counts, axioms = verdict.status.value, verdict.reason, verdict.rules, verdict.axioms
-        if stale := Lock(library).stale(id):
+        if stale := lock.stale(id):
             word, reason = "STALE", stale
     except Rejected as problem:
         word, reason, counts, axioms = "REJECTED", str(problem), {}, ()
@@ -69,7 +68,7 @@ def trusted(library: Library, id: str) -> dict[str, Any]:
     rules = {name: n for name, n in sorted(counts.items()) if name in RULES}
     return {
         "id": id, "verdict": word, "reason": reason, "kernel": __version__, "python": platform.python_version(),
-        "axioms": _citations(library, id, axioms),
+        "axioms": _citations(lock.proof(id), axioms) if axioms else {},
         "schemas": {name: f"{n} times: {_schema(name)}" for name, n in steps.items()},
         "rules": {name: f"{n} times: {_first(RULES[name].__doc__)}" for name, n in rules.items()},
     }
@@ -86,12 +85,10 @@ def _first(text: str | None) -> str:
                                  if part.startswith("Source: "))])
 
 
-def _citations(library: Library, id: str, axioms: tuple[str, ...]) -> dict[str, str]:
+def _citations(document: dict[str, Any], axioms: tuple[str, ...]) -> dict[str, str]:
     """The citation of each axiom, as the document gives it."""
-    if not axioms:
-        return {}
     found: dict[str, str] = {}
-    stack = [read(read_text(document_path(library.path, id), "derivation document"))]
+    stack = [document]
     while stack:
         data = stack.pop()
         stack.extend(data.get("theories", {}).values())

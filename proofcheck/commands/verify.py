@@ -25,7 +25,7 @@ from proofcheck.commands.examine import derivation_job, empty_row, examine, job,
 from proofcheck.commands.pool import Lost, run
 from proofcheck.commands.progress import progress
 from proofcheck.commands.table import Table, summary, summary_text
-from proofcheck.derive.rows import index, theories
+from proofcheck.derive.stale import Lock
 from proofcheck.library import Library, Pending, load_library
 
 EVIDENCE = "* evidence only: the verdict is the certificate's, replayed by the kernel"
@@ -67,17 +67,17 @@ def command(
         raise click.UsageError("--replay-only and --search exclude each other; choose one")
     library = load_library(library_path)
     chosen = library.select(ids)
-    derived = index(theories(library.path))
-    decided = [entry for entry in chosen if isinstance(entry, Claim) or entry.id in derived]
+    lock = Lock(library, [entry.id for entry in chosen if again and isinstance(entry, Claim)])
+    decided = [entry for entry in chosen if isinstance(entry, Claim) or entry.id in lock.where]
     items = [
         job(entry, library.certificate_path(entry.id), looks=not replay_only, search=again, timeout=timeout)
         if isinstance(entry, Claim) else derivation_job(entry, library.path, timeout)
         for entry in decided
     ]
-    mark(items, library, again)
+    mark(items, lock)
     found = None if replay_only else Confirmations([entry.id for entry in decided], library.path)
     rows = _examine_all(items, found, Table([e.id for e in decided], not replay_only), jobs or default_jobs(), json_to)
-    rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in derived]
+    rest = [entry for entry in chosen if isinstance(entry, Pending) and entry.id not in lock.where]
     _finish(rows, library, rest, found, json_to)
 
 

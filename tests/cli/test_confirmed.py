@@ -14,6 +14,7 @@ from proofcheck.commands.confirmed import OTHER, Confirmations, confirm
 from proofcheck.commands.pool import Lost, _safely
 from proofcheck.commands.show import describe
 from proofcheck.derive.rows import conclusion, replay_row
+from proofcheck.derive.stale import Lock
 from proofcheck.exact.registry import NOT_FINITE, ROWS, Row, digest
 from proofcheck.library import default_library_path, load_library
 
@@ -140,7 +141,7 @@ def test_another_statement_under_the_same_identifier_is_not_confirmed(tmp_path):
 ])  # fmt: skip
 def test_the_same_conclusion_from_other_premises_is_not_confirmed(part, other, tmp_path):
     """A range, an assumption, a definition: the instances may lie outside what the statement now says."""
-    statement = describe(LIBRARY, "lemma4.s2")["statement"]
+    statement = describe(Lock(LIBRARY), "lemma4.s2")["statement"]
     assert statement.count(part) == 1
     row = proved("lemma4.s2", statement.replace(part, other))
     assert conclusion(row["statement"]) == conclusion(statement)
@@ -163,7 +164,7 @@ def test_a_changed_range_in_a_library_drops_the_confirmation(tmp_path):
 
 
 def test_a_piece_of_work_without_an_answer_is_said():
-    row = proved("lemma4.s5", describe(LIBRARY, "lemma4.s5")["statement"])
+    row = proved("lemma4.s5", describe(Lock(LIBRARY), "lemma4.s5")["statement"])
     found = Confirmations(["lemma4.s5"], LIBRARY.path)
     assert not found.ready("lemma4.s5")
     found.take(0, Lost("no answer within 1 s"))

@@ -193,7 +193,7 @@ def test_the_large_gap_half_reads_like_the_paper():
 
 
 def test_theorem_1_is_printed_with_its_model_and_every_quantifier():
-    told = describe(LOCK.library, "thm1")
+    told = describe(LOCK, "thm1")
     text = "\n".join(told["reads"])
     for words in (
         "integer K ≥ 2, real ε > 0, Δmin ∈ (0, 1]",
@@ -285,7 +285,7 @@ def test_every_identity_is_written_out_exactly():
             assert normal.is_zero(minus(expanded(claim.statement.goal.left, normal), claim.statement.goal.left))
         except Rejected:
             continue
-        shown += bool(describe(LOCK.library, claim.id)["computed"]) if shown < 5 else 1
+        shown += bool(describe(LOCK, claim.id)["computed"]) if shown < 5 else 1
     assert shown > 50
 
 
@@ -332,7 +332,7 @@ def test_a_claim_is_shown_as_the_chain_of_its_links():
     lines = [line.strip() for line in text[text.index("through the claims"):].splitlines()]
     assert lines[1:5] == ["64 log(K + 1) + 36", "≤ 128 log K + 36   [lemma5.small.eq5.link1]",
                           "≤ 128 log K + 72 log K   [lemma5.small.eq5.link2]", "= 200 log K   [lemma5.small.eq5.sum]"]
-    assert describe(LOCK.library, "lemma2.i")["links"] == [], "a proof by calculus is no chain"
+    assert describe(LOCK, "lemma2.i")["links"] == [], "a proof by calculus is no chain"
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -341,4 +341,4 @@ def test_a_claim_is_shown_as_the_chain_of_its_links():
 ])  # fmt: skip
 def test_links_that_do_not_meet_or_hold_elsewhere_are_no_chain(library, old, new):
     change(library / "a5_small_gaps.toml", old, new)
-    assert describe(load_library(library), "lemma5.small.eq5")["links"] == []
+    assert describe(Lock(load_library(library)), "lemma5.small.eq5")["links"] == []
