@@ -95,6 +95,11 @@ def failed(id: str, word: str, reason: str, seconds: float = 0.0) -> dict[str, A
     }
 
 
+def ends_text(ends: Mapping[str, Any]) -> str:
+    """``[lower, upper]``, or the one number where both ends are the same."""
+    return f"[{ends['lower']}, {ends['upper']}]" if ends["lower"] != ends["upper"] else str(ends["lower"])
+
+
 def rules_text(rules: Mapping[str, int]) -> str:
     """``3 split, 4 enclosure``, or ``-`` when there are none."""
     return ", ".join(f"{count} {rule}" for rule, count in sorted(rules.items())) or "-"

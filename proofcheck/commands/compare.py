@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from proofcheck.commands.cases import Where, all_well, case_options, run_all
-from proofcheck.commands.common import json_option, say, write_json
+from proofcheck.commands.common import ends_text, json_option, say, write_json
 from proofcheck.commands.progress import progress
 
 _ROW = "  {:<18} {:<34} {:<32} {}"
@@ -119,10 +119,9 @@ def _print_formulas(found: dict[str, Any], json_to: str | None) -> None:
 
 
 def _value(entry: dict[str, Any]) -> str:
-    ends = f"[{entry['lower']}, {entry['upper']}]"
     if entry["kind"] == "simulated":
-        return f"mean {entry['mean']} in {ends}"
-    return ends if entry["lower"] != entry["upper"] else str(entry["lower"])
+        return f"mean {entry['mean']} in [{entry['lower']}, {entry['upper']}]"
+    return ends_text(entry)
 
 
 def _how(entry: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from proofcheck.commands.common import colour, exit_code, json_option, say, write_json
+from proofcheck.commands.common import colour, ends_text, exit_code, json_option, say, write_json
 from proofcheck.errors import InputError
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _show(found: Audit, row: dict[str, Any], json_to: str | None) -> None:
         for line in _pair_lines(row["pair"]):
             say(f"               {line}", json_to)
     if row["closed_form"]:
-        say(f"  closed form  {_interval(row['closed_form'])}{_gap(found)}", json_to)
+        say(f"  closed form  {ends_text(row['closed_form'])}{_gap(found)}", json_to)
 
 
 def _outcome(row: dict[str, Any]) -> str:
@@ -142,11 +142,7 @@ def _outcome(row: dict[str, Any]) -> str:
         return f"worst log-ratio infinite, level {row['allowed']}"
     if row["worst"]["upper"] is None:
         return f"worst log-ratio at least {row['worst']['lower']}, level {row['allowed']}"
-    return f"worst log-ratio {_interval(row['worst'])}, level {row['allowed']}"
-
-
-def _interval(found: dict[str, str]) -> str:
-    return f"[{found['lower']}, {found['upper']}]" if found["lower"] != found["upper"] else found["lower"]
+    return f"worst log-ratio {ends_text(row['worst'])}, level {row['allowed']}"
 
 
 def _gap(found: Audit) -> str:
@@ -206,10 +202,10 @@ def _compose(
     say(f"{rounds} rounds of Hedge, epsilon = {epsilon}, delta = {delta}; eta = {eta} ({own})", json_to, bold=True)
     twice = decimal(2 * found.rate, digits, up=True)
     say(f"  each round              (2 eta, 0)-private, 2 eta at most {twice}  (comp.s12)", json_to)
-    say(f"  epsilon at this delta   advanced composition  {_interval(row['advanced_epsilon'])}  (comp.f8)", json_to)
-    say(f"                          optimal composition   {_interval(row['optimal_epsilon'])}", json_to)
-    say(f"  delta at this epsilon   optimal composition   {_interval(row['optimal_delta'])}", json_to)
-    say(f"  largest eta             optimal composition   {_interval(row['largest_eta'])}", json_to)
+    say(f"  epsilon at this delta   advanced composition  {ends_text(row['advanced_epsilon'])}  (comp.f8)", json_to)
+    say(f"                          optimal composition   {ends_text(row['optimal_epsilon'])}", json_to)
+    say(f"  delta at this epsilon   optimal composition   {ends_text(row['optimal_delta'])}", json_to)
+    say(f"  largest eta             optimal composition   {ends_text(row['largest_eta'])}", json_to)
     say("  optimal: Kairouz, Oh, Viswanath 2015: over all compositions of T (2 eta, 0)-private kernels", json_to)
     word = row["verdict"]
     kernels = "every transcript of" if word == "CONFIRMED" else "not every transcript of"

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from proofcheck.commands.common import json_option, say, write_json
+from proofcheck.commands.common import ends_text, json_option, say, write_json
 from proofcheck.commands.engines import engine_option, shortfall, work_option
 
 
@@ -47,9 +47,9 @@ def command(
     found: dict[str, Any] = answer.as_dict()
     say(f"{found['law']}   epsilon = {found['epsilon']}, eta = {found['eta']}", json_to, bold=True)
     for m, ends in found["F"].items():
-        say(f"  F_{m:<5} {_ends(ends)}", json_to)
+        say(f"  F_{m:<5} {ends_text(ends)}", json_to)
     total = found["sum"]
-    say(f"  sum     {_ends(total)}", json_to)
+    say(f"  sum     {ends_text(total)}", json_to)
     summed = f"{total['terms']} terms, the rest at most {total['tail']}" if total["terms"] else "all terms at once"
     listed = f", F_m by {found['F_engine']}" if found["F_engine"] not in {None, found["engine"]} else ""
     say(f"          {summed}; engine {found['engine']}{listed}", json_to)
@@ -57,7 +57,3 @@ def command(
         say(f"          {shortfall(answer.digits_reached, digits, engine)}", json_to)
     say(f"  bound   {found['bound']}  (Lemma 5: 200 log K/gap + 4 log K/eta)", json_to)
     write_json(json_to, found)
-
-
-def _ends(ends: dict[str, Any]) -> str:
-    return f"[{ends['lower']}, {ends['upper']}]" if ends["lower"] != ends["upper"] else str(ends["lower"])
