@@ -16,7 +16,7 @@ from proofcheck.derive.chain import Link, chain, through
 from proofcheck.derive.reasons import Reasons, by_label
 from proofcheck.derive.setting import Manner, definition, statement
 from proofcheck.derive.stale import Lock
-from proofcheck.derive.typeset import Typesetter
+from proofcheck.derive.typeset import SIGNS, Typesetter
 from proofcheck.kernel.check import check
 from proofcheck.kernel.derivation import replay_steps
 from proofcheck.kernel.derivation_context import Derivation
@@ -25,7 +25,6 @@ from proofcheck.kernel.verdict import Rejected
 
 WIDTH = 118
 INSIDE = ("induction", "limit", "cases", "equal", "witness")
-SIGNS = {"==": "=", "<=": "≤", "<": "<", ">=": "≥", ">": ">"}
 
 
 @dataclass

@@ -22,7 +22,7 @@ GREEK = {
     "Lambda": "Λ", "Xi": "Ξ", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 }
 _LETTERS = {**GREEK, "eps": "ε", "lam": "λ", "l": "ℓ", "pi": "π", "oo": "∞"}
-_SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
+SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 _LOW, _HIGH = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _ADD, _MUL, _POW, _ATOM = 1, 2, 4, 5
 _WORDS = frozenset({"log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh"})
@@ -61,8 +61,8 @@ class Typesetter:
         """The relation as text; a number on the left changes places."""
         op, left, right = r
         if left.op == "num" and right.op != "num" and op != "==":
-            return f"{self.term(right)} {_SIGNS[op.replace('<', '>')]} {self.term(left)}"
-        return f"{self.term(left)} {_SIGNS[op]} {self.term(right)}"
+            return f"{self.term(right)} {SIGNS[op.replace('<', '>')]} {self.term(left)}"
+        return f"{self.term(left)} {SIGNS[op]} {self.term(right)}"
 
     def binder(self, b: Binder) -> str:
         """Such as m ≥ 0, 1 ≤ t ≤ T or j ∈ S."""
