@@ -27,7 +27,7 @@ from proofcheck.parse.statement import check_keys
 
 FORMAT = "proofcheck-certificate"
 VERSION = 1
-ID_FORM = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+_ID = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _FILE_KEYS = ("source", "claim")
 _SOURCE_KEYS = ("paper", "title", "section", "url")
 _CLAIM_KEYS = frozenset(
@@ -166,6 +166,12 @@ def load_library(path: Path | str | None = None) -> Library:
     return Library(folder, tuple(entry for entry, _ in found.values()), near, composed)
 
 
+def check_id(id: str, what: str) -> None:
+    """Refuse what can be no identifier; raises InputError that begins with ``what``."""
+    if not _ID.fullmatch(id) or len(id) > 100:
+        raise InputError(f"{what} is not of the form [a-z0-9_.]+; write one such as lemma2.i")
+
+
 def check_uses(found: Mapping[str, tuple[Claim | Pending, Path]]) -> None:
     """Refuse an entry, with the file it is in, that uses an unknown one; raises InputError."""
     names: set[str] = set(found)
@@ -196,8 +202,7 @@ def _read_file(file: Path) -> Iterator[_Row]:
 def _read_entry(row: dict[str, Any], source: dict[str, Any], where: str) -> Claim | Pending:
     check_keys(row, _CLAIM_KEYS, where)
     id = _text(row, "id", where)
-    if not ID_FORM.fullmatch(id) or len(id) > 100:
-        raise InputError(f"{where}: the id is not of the form [a-z0-9_.]+; write one such as lemma2.i")
+    check_id(id, f"{where}: the id")
     section = _text(row, "section", where) or _text(source, "section", where)
     origin = Source(_text(source, "paper", where), _text(row, "label", where), section)
     kind, uses = _text(row, "kind", where), _uses(row, where)

@@ -19,7 +19,7 @@ from typing import Any
 from proofcheck.claim import Claim
 from proofcheck.errors import InputError
 from proofcheck.files import read_text
-from proofcheck.library import ID_FORM, Library, check_uses
+from proofcheck.library import Library, check_id, check_uses
 
 _MAX_FILE = 4 * 1024 * 1024
 EXAMPLE = 'CLAIMS = (Claim(id="lemma1", given={"x": "[0, 1]"}, goal=ge("x", "x**2")),)'
@@ -77,6 +77,5 @@ def _claims(module: ModuleType, file: Path) -> list[Claim]:
     for k, claim in enumerate(claims, 1):
         if not isinstance(claim, Claim):
             raise InputError(f"{file}, CLAIMS, entry {k}: found {str(claim)[:40]!r}, no Claim; write {EXAMPLE}")
-        if not ID_FORM.fullmatch(claim.id) or len(claim.id) > 100:
-            raise InputError(f"{file}: the id {claim.id!r} is not of the form [a-z0-9_.]+; write one such as lemma2.i")
+        check_id(claim.id, f"{file}: the id {claim.id!r}")
     return claims
