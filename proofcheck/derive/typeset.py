@@ -15,13 +15,11 @@ from proofcheck.kernel.derivation_scope import Binder, Fact, Scope
 from proofcheck.kernel.derivation_terms import OO, Rel, parts, rebuild
 from proofcheck.kernel.term import ONE, Term, num
 
-GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
-    "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "tau": "τ",
-    "upsilon": "υ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
-    "Lambda": "Λ", "Xi": "Ξ", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+_GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "eps": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "kappa": "κ", "lam": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "pi": "π", "l": "ℓ", "oo": "∞",
 }
-_LETTERS = {**GREEK, "eps": "ε", "lam": "λ", "l": "ℓ", "pi": "π", "oo": "∞"}
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 _LOW, _HIGH = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _ADD, _MUL, _POW, _ATOM = 1, 2, 4, 5
@@ -29,10 +27,9 @@ _WORDS = frozenset({"log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh"})
 
 
 def name_text(name: str) -> str:
-    """A name with Greek letters, and digits at its end set low: eta is η, Q1 is Q₁, gap_2 is gap₂."""
-    found = re.fullmatch("(.+?)_?([0-9]+)", name)
-    stem, digits = found.groups() if found else (name, "")
-    return _LETTERS.get(stem, stem) + digits.translate(_LOW)
+    """A name with Greek letters, and digits at its end set low: eta is η, Q1 is Q₁. Different names stay different."""
+    stem = name.rstrip("0123456789")
+    return _GREEK.get(stem, stem) + name[len(stem):].translate(_LOW)
 
 
 class Typesetter:

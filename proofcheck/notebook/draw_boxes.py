@@ -7,13 +7,13 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from proofcheck.derive.typeset import name_text
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.goal import Goal
 from proofcheck.notebook.bisection import Box, Boxes
 from proofcheck.notebook.picture import Picture, numbered, picture
 from proofcheck.notebook.tables import table
 from proofcheck.report.figure import BAND, INK, LINES, MARK, axes, svg
+from proofcheck.report.names import name_text
 from proofcheck.report.words import counted
 
 POINTS = 120

@@ -9,7 +9,6 @@ from typing import Any
 
 from proofcheck.claim import Claim
 from proofcheck.decide import Decision
-from proofcheck.derive.typeset import name_text
 from proofcheck.errors import InputError
 from proofcheck.kernel.region import Range
 from proofcheck.kernel.statement import Statement
@@ -20,6 +19,7 @@ from proofcheck.notebook.proofs import proof_of
 from proofcheck.notebook.tables import least, most, some, table
 from proofcheck.report.contact import contacts
 from proofcheck.report.figure import BAND, DASHES, INK, LINES, axes, legend, svg
+from proofcheck.report.names import name_text
 from proofcheck.report.slack import Curve, slack
 from proofcheck.report.slack_plot import caption as slack_caption
 from proofcheck.report.slack_plot import slack_svg

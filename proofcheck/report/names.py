@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from unicodedata import lookup
 
-from proofcheck.derive.typeset import GREEK
-
+_GREEK = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
+    "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma",
+    "Upsilon", "Phi", "Psi", "Omega",
+})
 _SHORT = {"eps": r"\varepsilon", "lam": r"\lambda", "l": r"\ell"}
 _RAISED = {"\u02e3": "x", "\u02b8": "y", "\u02b0": "h", "\u02b2": "j", "\u02b3": "r", "\u02b7": "w"}
 _PARTS = re.compile(r"([A-Za-z]+?)(min|max)?_?([0-9]*)(p?)")
@@ -46,9 +50,24 @@ def notation_latex(text: str) -> str:
 def _letters(name: str) -> str:
     if name in _SHORT:
         return _SHORT[name]
-    if name in GREEK:
+    if name in _GREEK:
         return f"\\{name}"
     return name if len(name) == 1 else rf"\mathrm{{{name.replace('_', chr(92) + '_')}}}"
 
 
-_GREEK_SIGNS = {**{letter: f"\\{name}" for name, letter in GREEK.items()}, "\u2113": r"\ell", "\u03b5": r"\varepsilon"}
+def _sign(name: str) -> str:
+    """The Greek letter itself."""
+    kind = "CAPITAL" if name[0].isupper() else "SMALL"
+    return lookup(f"GREEK {kind} LETTER {'LAMDA' if name.lower() == 'lambda' else name.upper()}")
+
+
+_GREEK_SIGNS = {**{_sign(name): f"\\{name}" for name in _GREEK}, "\u2113": r"\ell", "\u03b5": r"\varepsilon"}
+
+
+def name_text(name: str) -> str:
+    """A name in plain characters, for the labels of pictures: eta as η, X1 as X₁."""
+    found = _PARTS.fullmatch(name)
+    base, index = (found[1], found[3]) if found and not found[2] and not found[4] else (name, "")
+    short = {"eps": "ε", "lam": "λ", "l": "ℓ"}
+    shown = _sign(base) if base in _GREEK else short.get(base, base)
+    return shown + "".join(chr(0x2080 + int(digit)) for digit in index)

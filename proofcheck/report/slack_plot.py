@@ -8,8 +8,8 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from proofcheck.derive.typeset import name_text
 from proofcheck.report.figure import DASHES, INK, LINES, MARK, MUTED, axes, legend, svg
+from proofcheck.report.names import name_text
 from proofcheck.report.slack import Curve, Slack
 from proofcheck.report.words import listing
 

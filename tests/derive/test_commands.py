@@ -94,3 +94,10 @@ def test_a_changed_document_is_refused():
                        ("theories", 3), ("beside", ["x"]), ("steps", [1]), ("steps", [{"rule": "calc"}])):
         with pytest.raises(Rejected):
             replay({**data, key: value})
+
+
+def test_printed_names_stay_apart():
+    """A reader of a printed proof sees as many names as it has."""
+    from proofcheck.derive.typeset import name_text
+    names = ["q1", "q_1", "q", "eps", "epsilon", "lam", "Lambda", "eta", "Delta", "delta", "l", "dmin", "gap_2", "gap2"]
+    assert len({name_text(name) for name in names}) == len(names)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from reader import Reader
 from term_strategies import terms
 
-from proofcheck.derive.typeset import name_text
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.evaluate import enclosure
 from proofcheck.kernel.term import Term, apply, num, var
@@ -17,7 +16,7 @@ from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import load_library
 from proofcheck.parse import parse_expression, statement_from_parts
 from proofcheck.report.latex import Printer, printer_of, statement_latex
-from proofcheck.report.names import name_latex
+from proofcheck.report.names import name_latex, name_text
 
 NAMES = ("x", "y", "eta", "K", "gap_2", "e")
 POINTS = [{name: Fraction(p, q) for name, p, q in zip(NAMES, top, (1, 2, 3, 4, 5, 7), strict=True)}
