@@ -19,9 +19,8 @@ from proofcheck.files import stamp, write_text
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Pending, document_text, load_library, replay_claim
-from proofcheck.outcome import FINE
+from proofcheck.outcome import FINE, standing
 
-STALE = "STALE"
 POINTS, DIGITS = 200, 50
 MORE_POINTS, MORE_DIGITS = 20, 200
 
@@ -77,8 +76,7 @@ def _statements(library: Path, _stamp: tuple[tuple[str, int, int], ...]) -> dict
 def examine(item: dict[str, Any]) -> dict[str, Any]:
     """One row of ``verify``: its verdict with the evidence, or DISPUTED when two looks contradict, or STALE."""
     row = _derivation(item) if "derivation" in item else _claim(item)
-    if item.get("stale") and row["verdict"] in (*FINE, STALE):
-        row.update(verdict=STALE, reason=item["stale"])
+    row["verdict"], row["reason"] = standing(row["verdict"], row["reason"], item.get("stale", ""))
     return row
 
 

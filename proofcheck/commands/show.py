@@ -31,7 +31,7 @@ from proofcheck.errors import InputError
 from proofcheck.files import read_text
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, Pending, load_library, replay_claim
-from proofcheck.outcome import FINE
+from proofcheck.outcome import standing
 
 OUTLINE_DEPTH, OUTLINE_LINES = 6, 40
 
@@ -87,7 +87,7 @@ def describe(lock: Lock, id: str) -> dict[str, Any]:
     stale = lock.stale(id)
     if isinstance(entry, Pending):
         found.update(citation=entry.citation, **_derivation(lock, id))
-        return {**found, **_unless_stale(found, stale)}
+        return _standing(found, stale)
     statement = entry.statement
     found.update(
         statement=statement.text(),
@@ -97,7 +97,7 @@ def describe(lock: Lock, id: str) -> dict[str, Any]:
         computed=_computed(lock, entry),
         links=links_of(entry, lock),
     )
-    return {**found, **_unless_stale(found, stale)}
+    return _standing(found, stale)
 
 
 def _computed(lock: Lock, claim: Claim) -> list[str]:
@@ -108,9 +108,9 @@ def _computed(lock: Lock, claim: Claim) -> list[str]:
         return []
 
 
-def _unless_stale(found: dict[str, Any], stale: str) -> dict[str, str]:
-    """The verdict STALE in place of a good one, with the reason; nothing when the row is not stale."""
-    return {"verdict": "STALE", "reason": stale} if stale and found["verdict"] in (*FINE, "STALE") else {}
+def _standing(found: dict[str, Any], stale: str) -> dict[str, Any]:
+    found["verdict"], found["reason"] = standing(found["verdict"], found["reason"], stale)
+    return found
 
 
 def _derivation(lock: Lock, id: str) -> dict[str, Any]:

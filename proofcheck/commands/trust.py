@@ -17,6 +17,7 @@ from proofcheck.kernel import derivation
 from proofcheck.kernel.check import RULES
 from proofcheck.kernel.verdict import Rejected
 from proofcheck.library import Library, load_library, replay_claim
+from proofcheck.outcome import standing
 
 WORDS = {
     "define": "a new symbol f(x) = t, with t defined for all values of x",
@@ -59,9 +60,8 @@ def trusted(library: Library, id: str) -> dict[str, Any]:
             replay_claim(entry, library.certificate_path(id)) if isinstance(entry, Claim)
             else replay_row(library.path, id, lock.statements)
         )
-        word, reason, counts, axioms = verdict.status.value, verdict.reason, verdict.rules, verdict.axioms
-        if stale := lock.stale(id):
-            word, reason = "STALE", stale
+        word, reason = standing(verdict.status.value, verdict.reason, lock.stale(id))
+        counts, axioms = verdict.rules, verdict.axioms
     except Rejected as problem:
         word, reason, counts, axioms = "REJECTED", str(problem), {}, ()
     steps = {name.removeprefix("step:"): n for name, n in sorted(counts.items()) if name.startswith("step:")}

@@ -15,7 +15,7 @@ from proofcheck.library import Library, Pending, replay_claim
 from proofcheck.notebook.markup import code, grid, lines, math, plain, worded
 from proofcheck.notebook.statements import shown
 from proofcheck.notebook.verdicts import slack_html, word_html
-from proofcheck.outcome import FINE
+from proofcheck.outcome import FINE, STALE, standing
 from proofcheck.report.entry import lock_at
 from proofcheck.report.presentation import load_presentation
 from proofcheck.report.words import AXIOM, NOTHING, REJECTED, listing
@@ -64,10 +64,8 @@ def _row(library: Library, lock: Lock, entry: Claim | Pending, names: Mapping[st
             replay_row(library.path, entry.id, lock.statements)
     except (Rejected, InputError) as error:
         return Row(entry, REJECTED, None, str(error), names)
-    word, stale = verdict.status.value, lock.stale(entry.id)
-    if stale and word in (*FINE, "STALE"):
-        return Row(entry, "STALE", None, stale, names)
-    return Row(entry, word, verdict, verdict.reason, names)
+    word, reason = standing(verdict.status.value, verdict.reason, lock.stale(entry.id))
+    return Row(entry, word, None if word == STALE else verdict, reason, names)
 
 
 def _cells(row: Row) -> tuple[str, str, str]:

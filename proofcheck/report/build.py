@@ -19,7 +19,7 @@ from proofcheck.files import read_text
 from proofcheck.kernel.check import FORMAT, VERSION, read
 from proofcheck.kernel.derivation_terms import relation
 from proofcheck.library import Library
-from proofcheck.outcome import FINE
+from proofcheck.outcome import FINE, STALE, standing
 from proofcheck.report.confirmed import confirm, joined, pieces, settle
 from proofcheck.report.constants import Relation, waterfall
 from proofcheck.report.entry import empty_row, entry
@@ -119,9 +119,8 @@ def _settle(rows: list[dict[str, Any]], library: Library, records: Mapping[str, 
     lock = Lock(library)
     edges = {row["id"]: lock.rests_on(row["id"]) for row in rows}
     for row in rows:
-        reason = lock.stale(row["id"])
-        if reason and row["verdict"] in (*FINE, "STALE"):
-            row.update(verdict="STALE", reason=reason, words=sentence("STALE"))
+        row["verdict"], row["reason"] = standing(row["verdict"], row["reason"], lock.stale(row["id"]))
+        row["words"] = sentence(STALE) if row["verdict"] == STALE else row["words"]
         settle(row, records)
         row["uses"], row["used_by"] = edges[row["id"]], sorted(name for name in edges if row["id"] in edges[name])
     return edges
