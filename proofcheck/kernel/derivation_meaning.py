@@ -141,6 +141,9 @@ class Meaning:
             symbol = self.symbols.get(t.args[0].args[0])
             if symbol is None or symbol.kind == "set" or len(symbol.binders) != len(t.args) - 1:
                 raise Rejected("defined", f"{text(t)}: no declared function of so many arguments")
+            for a in t.args[1:]:
+                self.check_integer(scope, a)
+            return
         if t.op == "var" and scope.member(t.args[0]) is None and t.args[0] not in self.names():
             raise Rejected("defined", f"unknown variable {t.args[0]}")
         if t.op in ("over", "series"):

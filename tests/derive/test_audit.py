@@ -35,6 +35,7 @@ def cut(name, element, *where, binders=()):
             "where": [r(w) for w in where]}
 
 
+WHOLE = {"kind": "function", "name": "f", "binders": [{"name": "n"}], "integer": True}
 IN_S = {"name": "j", "in": ["fn", "S"]}
 CONSTANT = document({"declarations": [function("c")], "assumptions": [
     {"id": "A", "binders": [{"name": "z", "lower": "0"}], "goal": r("c <= z", ["c"])}]},
@@ -96,6 +97,21 @@ REFUSED = {
         {"identical": True, "declarations": [{**U, "binders": [{"name": "s", "lower": "1"},
                                                                {"name": "k", "lower": ["var", "s"]}]}]},
         {"id": "x", "rule": "shift", "goal": r("E(U(1, 1)) == E(U(1+1, 1))"), "by": "1"}),
+    "a whole-valued function at a number that is not whole": document(
+        {"declarations": [WHOLE]}, {"id": "x", "rule": "integers", "given": [r("f(1/2) < 1")], "goal": r("f(1/2) <= 0")}),
+    "an image of it at a number that is not whole": brought(
+        {}, document({"declarations": [WHOLE]},
+                     {"id": "x", "rule": "integers", "given": [r("f(1/2) < 1")], "goal": r("f(1/2) <= 0")}),
+        images={"f": [["n"], ["var", "n"]]}, given=[r("1/2 < 1")], goal=r("1/2 <= 0")),
+    "a function at a real parameter": document(
+        {"parameters": [C], "declarations": [WHOLE]}, {"id": "x", "rule": "evident", "goal": r("f(c) <= f(c)")}),
+    "a function at a quotient": document(
+        {"parameters": [K2], "declarations": [WHOLE]}, {"id": "x", "rule": "evident", "goal": r("f(K/2) <= f(K/2)")}),
+    "a function at a random number": document(
+        {"declarations": [WHOLE, U]}, {"id": "x", "rule": "evident", "goal": r("f(floor(U(1))) <= f(floor(U(1)))")}),
+    "a defined symbol at a number that is not whole": document(
+        {}, {"rule": "define", "name": "g", "binders": [{"name": "n"}], "body": ["var", "n"]},
+        {"id": "x", "rule": "evident", "goal": r("g(1/2) <= g(1/2)")}),
     "a shift that a sum captures": document(
         {"identical": True, "declarations": [U]},
         {"id": "x", "rule": "shift", "binders": [{"name": "s", "lower": "1"}], "by": ["var", "s"],
