@@ -84,15 +84,15 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
     """Parameters, then sets, functions and families, then assumptions, each well defined by what stands before it."""
     trivial = {"hypotheses": [], "goal": ["==", "0", "0"]}
     parameters = statement_from_json({"variables": data.get("parameters", []), **trivial})
-    ranges = statement_region(parameters)[0].ranges.values()
-    need("context", not any(r.is_empty() for r in ranges), "the range of a parameter is empty")
+    region, terms = statement_region(parameters)
+    need("context", not any(r.is_empty() for r in region.ranges.values()), "the range of a parameter is empty")
+    need("context", all(r.defines(t) for r, t in terms), "an end of the range of a parameter is not defined")
     th = make(parameters)
     d = Derivation(th, [v.text() for v in parameters.variables])
     for v in parameters.variables:
         need("context", is_symbol(v.name), f"{v.name} is a word of the language")
         for bound, end, strict in ((v.lower, "lower", v.lower_open), (v.upper, "upper", v.upper_open)):
             if bound is not None:
-                th.well_defined(Scope(), bound)
                 sides = (bound, var(v.name)) if end == "lower" else (var(v.name), bound)
                 th.assume(f"{v.name}.{end}", Fact(Scope(), ("<" if strict else "<=", *sides)))
     for item in _objects(data, "declarations"):
@@ -153,6 +153,7 @@ def _declare_family(d: Derivation, item: dict[str, Any]) -> None:
     scope = th.binders(item.get("binders", []), Scope())
     need("context", bool(scope.binders) and scope.binders[0].of is None, "the first argument of a family is its time")
     low, high = rational(item.get("lower")), rational(item.get("upper"))
+    need("context", low <= high, f"the range of {name} is empty")
     free = item["kind"] == "family"
     th.symbols[name] = Symbol("family", scope.binders, random="instant" if free else "adapted")
     here = Term("fn", (var(name), *(var(b.name) for b in scope.binders)))

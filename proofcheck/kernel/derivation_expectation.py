@@ -13,7 +13,7 @@ from proofcheck.kernel.calculus import plus
 from proofcheck.kernel.derivation_logic import need
 from proofcheck.kernel.derivation_scope import Scope
 from proofcheck.kernel.derivation_state import Theory
-from proofcheck.kernel.derivation_terms import Rel, bound_name, free, from_json, parts, rebuild, subst
+from proofcheck.kernel.derivation_terms import Rel, bound_name, free, from_json, parts, rebuild, subst, text
 from proofcheck.kernel.term import ONE, ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected
 
@@ -95,43 +95,33 @@ def rule_shift(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     need("shift", th.identical, "the families are not assumed to be identically distributed")
     th.check_integer(scope, c)
     th.oblige(scope, ("<=", ZERO, c))
-    need("shift", right.args[0] == _shifted(th, th.sure(scope), left.args[0], c), "it is not the shifted quantity")
+    need("shift", right.args[0] == _shifted(th, left.args[0], c), "it is not the shifted quantity")
     return False
 
 
-def _shifted(th: Theory, scope: Scope, t: Term, c: Term) -> Term:
-    """t at times later by c; every time in t must be shown to be one of the family's."""
+def _shifted(th: Theory, t: Term, c: Term) -> Term:
+    """t, which is defined, at times later by c >= 0."""
     if t.op == "fn" and th.atoms(t):
         symbol = th.symbols[t.args[0].args[0]]
-        lower = symbol.binders[0].lower
-        if lower is None or symbol.binders[0].upper is not None or symbol.random != "instant":
+        time, *others = symbol.binders
+        if time.of is not None or time.upper is not None or symbol.random != "instant":
             raise Rejected("shift", "unfold the definitions of symbols that depend on several times first")
-        alike = not any(symbol.binders[0].name in free(x) for b in symbol.binders[1:] for x in b.terms())
-        need("shift", alike, "other arguments have a range that depends on the time")
+        fixed = not any(time.name in free(x) for b in others for x in b.terms())
+        need("shift", fixed, "other arguments have a range that depends on the time")
         if symbol.kind == "defined":
-            _shifts(th, t.args[0].args[0], c)
-        th.oblige(scope, ("<=", lower, t.args[1]))
+            body = th.facts[f"def.{t.args[0].args[0]}"].rel[2]
+            need("shift", alike(th, body, time.name), f"{text(t)} depends on the time itself")
         return Term("fn", (t.args[0], Term("add", (t.args[1], c)), *t.args[2:]))
     need("shift", t.op != "E" or len(t.args) == 1, "a conditional expectation does not shift")
-    if t.op == "E" or not th.atoms(t):
+    if not th.atoms(t):
         return t
     need("shift", bound_name(t) not in free(c), "a bound variable would capture one of the shift: rename it")
-    inside = th.inside(scope, t) if t.op in ("over", "series") else scope
     kids = parts(t)
-    return rebuild(t, (*kids[:-1], _shifted(th, inside, kids[-1], c)) if t.op in ("over", "series")
-                   else tuple(_shifted(th, scope, a, c) for a in kids))
+    return rebuild(t, (*kids[:-1], _shifted(th, kids[-1], c)) if t.op in ("over", "series")
+                   else tuple(_shifted(th, a, c) for a in kids))
 
 
-def alike(th: Theory, scope: Scope, t: Term, time: str) -> bool:
+def alike(th: Theory, t: Term, time: str) -> bool:
     """Whether a quantity of one time depends on the time through the families alone, so that its law does not."""
     c = var("@c")
-    return subst(t, {time: Term("add", (var(time), c))}) == _shifted(th, scope, t, c)
-
-
-def _shifts(th: Theory, name: str, c: Term) -> None:
-    """Require that a defined symbol of one time depends on it through the families alone."""
-    fact = th.facts[f"def.{name}"]
-    time = fact.scope.binders[0].name
-    later = subst(fact.rel[2], {time: Term("add", (var(time), c))})
-    need("shift", time not in free(c), f"rename the time of {name}")
-    need("shift", later == _shifted(th, fact.scope, fact.rel[2], c), f"{name} depends on the time itself")
+    return subst(t, {time: Term("add", (var(time), c))}) == _shifted(th, t, c)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from proofcheck.kernel.calculus import constant_value, minus, plus, times
@@ -43,8 +44,27 @@ class Meaning:
         symbol = self.symbols.get(t.args[0].args[0]) if t.op == "fn" else None
         if symbol is None or symbol.kind != "set" or len(symbol.binders) != len(t.args) - 1:
             raise Rejected("scope", f"{text(t)} is no declared set")
-        for a in t.args[1:]:
-            self.check_integer(scope, a)
+        self.belong(scope, symbol.binders, t.args[1:])
+
+    def belong(self, scope: Scope, binders: Iterable[Binder], terms: Iterable[Term]) -> dict[str, Term]:
+        """Require that terms are values of binders, one after the other."""
+        values = dict[str, Term]()
+        for b, t in zip(binders, terms, strict=True):
+            self.belongs(scope, t, Binder(b.name, *(x and subst(x, values) for x in (b.lower, b.upper, b.of))))
+            values[b.name] = t
+        return values
+
+    def belongs(self, scope: Scope, t: Term, b: Binder) -> None:
+        """Require that a term is a value of a binder."""
+        self.check_integer(scope, t)
+        if b.of is not None:
+            home = scope.member(t.args[0]) if t.op == "var" else None
+            if home is None or home.of is None or b.of not in self.chain(home.of):
+                raise Rejected("obligation", f"{text(t)} is not known to be in {text(b.of)}")
+        if b.lower is not None:
+            self.oblige(scope, ("<=", b.lower, t))
+        if b.upper is not None:
+            self.oblige(scope, ("<=", t, b.upper))
 
     def chain(self, of: Term) -> list[Term]:
         """A set, the set it is cut from, and so on."""
@@ -70,6 +90,8 @@ class Meaning:
         if t.op == "fn":
             symbol = self.symbols.get(t.args[0].args[0])
             return symbol is not None and symbol.integer
+        if t.op == "pow" and constant_value(t.args[1]) is not None:
+            return _whole_power(t.args[1]) and self.integer(scope, t.args[0])
         if t.op == "pow":
             whole = all(self.integer(scope, a) for a in t.args)
             if whole:
@@ -98,8 +120,6 @@ class Meaning:
         """The random parts of a term as (time, kind): kind instant at that time, adapted up to it, or random."""
         if t.op == "fn":
             symbol = self.symbols.get(t.args[0].args[0])
-            if any(self.atoms(a) for a in t.args[1:]):
-                return frozenset({(None, "random")})
             if symbol is None or symbol.random is None:
                 return frozenset()
             return frozenset({(None if symbol.random == "random" else t.args[1], symbol.random)})
@@ -141,8 +161,7 @@ class Meaning:
             symbol = self.symbols.get(t.args[0].args[0])
             if symbol is None or symbol.kind == "set" or len(symbol.binders) != len(t.args) - 1:
                 raise Rejected("defined", f"{text(t)}: no declared function of so many arguments")
-            for a in t.args[1:]:
-                self.check_integer(scope, a)
+            self.belong(scope, symbol.binders, t.args[1:])
             return
         if t.op == "var" and scope.member(t.args[0]) is None and t.args[0] not in self.names():
             raise Rejected("defined", f"unknown variable {t.args[0]}")
@@ -164,7 +183,7 @@ class Meaning:
             self.oblige(scope, ("<" if t.op == "log" else "<=", ZERO, t.args[0]))
         elif t.op == "pow" and not _whole_power(t.args[1]):
             self.oblige(scope, ("<", ZERO, t.args[0]))
-        elif t.op == "tan" or t is OO:
+        elif t.op == "tan":
             raise Rejected("defined", f"{t.op} is not supported in derivations")
 
     def _sum_defined(self, scope: Scope, t: Term, summable: bool) -> None:
@@ -182,12 +201,9 @@ class Meaning:
 
     def check_bounded(self, scope: Scope, t: Term) -> None:
         """Require that a random quantity is bounded for each value of its variables, so that it has an expectation."""
-        if t.op in ("E", "ind") or not self.atoms(t):
+        if t.op in ("E", "ind", "fn") or not self.atoms(t):
             return
-        if t.op == "fn":
-            if any(self.atoms(a) for a in t.args):
-                raise Rejected("bounded", f"{text(t)} is not known to be bounded")
-        elif t.op in ("add", "mul", "neg", "abs", "min", "max", "exp") or (t.op == "series" and t.args[2] is not OO):
+        if t.op in ("add", "mul", "neg", "abs", "min", "max", "exp") or (t.op == "series" and t.args[2] is not OO):
             inside = self.inside(scope, t) if t.op == "series" else scope
             for a in parts(t):
                 self.check_bounded(inside, a)

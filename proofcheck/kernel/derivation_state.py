@@ -11,7 +11,7 @@ from typing import Any
 from proofcheck.kernel.calculus import constant_value, minus
 from proofcheck.kernel.derivation_meaning import Meaning, gap_of
 from proofcheck.kernel.derivation_scope import Binder, Fact, Scope
-from proofcheck.kernel.derivation_terms import OO, Rel, abstract, from_json, is_symbol, rel_subst, rel_text, subst, text
+from proofcheck.kernel.derivation_terms import Rel, abstract, from_json, is_symbol, rel_subst, rel_text
 from proofcheck.kernel.normal import Normalizer
 from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Range, Region, make_range, statement_region
@@ -44,7 +44,7 @@ class Theory(Meaning):
                 raise Rejected("scope", f"{item['name']} is a parameter or a symbol")
             terms = [None if item.get(k) is None else from_json(item[k]) for k in ("lower", "upper", "in")]
             for t in terms[:2]:
-                if t is OO or (t is not None and terms[2] is not None):
+                if t is not None and terms[2] is not None:
                     raise Rejected("scope", f"{item['name']} is between two integers, or in a set")
                 self.check_integer(scope, t)
             if terms[2] is not None:
@@ -102,28 +102,13 @@ class Theory(Meaning):
             return local[str(name)]
         if not isinstance(name, str) or name not in self.facts:
             raise Rejected("obligation", f"unknown fact {str(name)[:60]!r}")
-        fact, values = self.facts[name], dict[str, Term]()
+        fact = self.facts[name]
         if set(ref.get("at", {})) != {b.name for b in fact.scope.binders}:
             raise Rejected("obligation", f"{name} needs a term for each of its variables")
-        for b in fact.scope.binders:
-            t = from_json(ref["at"][b.name])
-            self.belongs(scope, t, Binder(b.name, *(x and subst(x, values) for x in (b.lower, b.upper, b.of))))
-            values[b.name] = t
+        values = self.belong(scope, fact.scope.binders, [from_json(ref["at"][b.name]) for b in fact.scope.binders])
         for g in fact.scope.given:
             self.oblige(scope, rel_subst(g, values))
         return rel_subst(fact.rel, values)
-
-    def belongs(self, scope: Scope, t: Term, b: Binder) -> None:
-        """Require that a term is a value of a binder."""
-        self.check_integer(scope, t)
-        if b.of is not None:
-            home = scope.member(t.args[0]) if t.op == "var" else None
-            if home is None or home.of is None or b.of not in self.chain(home.of):
-                raise Rejected("obligation", f"{text(t)} is not known to be in {text(b.of)}")
-        if b.lower is not None:
-            self.oblige(scope, ("<=", b.lower, t))
-        if b.upper is not None:
-            self.oblige(scope, ("<=", t, b.upper))
 
     def implied(self, scope: Scope, rel: Rel, found: list[Rel]) -> bool:
         """Whether a relation is one of those found, one up to a constant in normal form, or evident from signs."""
@@ -139,7 +124,7 @@ class Theory(Meaning):
         region = self.region(scope, table, [(f[0], abstract(f[1], table), abstract(f[2], table)) for f in found])
         if region.certainly((_CONDITION[op], gap)):
             return True
-        normal = Normalizer(lambda g: region.certainly((">=", g)))
+        normal = Normalizer(region.certainly)
         gaps += [(o, minus(ZERO, g)) for o, g in gaps if o == "=="]
         return any(_beyond(normal, op, minus(gap, g), o) for o, g in [("==", ZERO), *gaps])
 

@@ -58,8 +58,8 @@ def rule_linear(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
         else:
             need("linear", left.args[0].args[0] not in free(c), "a coefficient depends on the index")
             image = rebuild(left, (*parts(left)[:-1], t))
-        th.well_defined(inside, c)
-        th.well_defined(th.sure(scope) if left.op == "E" else scope, image)
+        for x in (c, image):  # Outside the sum: 1/0 is not defined because the range is empty.
+            th.well_defined(th.sure(scope) if left.op == "E" else scope, x)
         found.append(Term("mul", (c, t)))
         outside.append(Term("mul", (c, image)))
     need("linear", bool(found), "needs parts")

@@ -24,7 +24,7 @@ from proofcheck.kernel.verdict import Rejected
 
 Rel = tuple[str, Term, Term]
 WORDS = frozenset({"fn", "over", "series", "ind", "E"})
-_PRINTED = frozenset({"E", "sum", "ind", "BY", "THEN", "AND"})
+_PRINTED = frozenset({"E", "sum", "ind", "BY", "THEN", "AND", "def"})
 OO = Term("oo", ())
 _SHAPE = {"over": (3,), "series": (4,), "ind": (2,), "E": (1, 2)}
 
@@ -34,7 +34,7 @@ def from_json(data: Any, depth: int = 0) -> Term:
     if depth > MAX_DEPTH:
         raise Rejected("term", f"a term is nested deeper than {MAX_DEPTH}")
     if isinstance(data, str):
-        return OO if data == "oo" else PI if data == "pi" else num(rational(data))
+        return OO if data == "oo" and depth else PI if data == "pi" else num(rational(data))
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise Rejected("term", f"expected a term, found {str(data)[:60]!r}")
     op, rest = data[0], data[1:]
