@@ -22,7 +22,7 @@ Monomial = Iterable[tuple[Any, Fraction]]
 
 def normalizer(region: Region) -> Normalizer:
     """The kernel's normal forms on a region."""
-    return Normalizer(lambda g: region.certainly((">=", g)))
+    return Normalizer(region.certainly)
 
 
 def expanded(term: Term, normal: Normalizer) -> Term:

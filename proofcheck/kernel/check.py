@@ -128,7 +128,7 @@ class _Signs:
 
     def __init__(self) -> None:
         self._known: dict[Term, int] = {}
-        self._normal = Normalizer(lambda g: self(g) in (ZER, POS))
+        self._normal = Normalizer(lambda condition: meets(self(condition[1]), condition[0]))
 
     def __call__(self, term: Term) -> int:
         """One of NEG, ZER, POS, or all three together when it cannot be told."""

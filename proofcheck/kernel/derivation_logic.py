@@ -104,7 +104,7 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     gap = gap_of((goal[0], put(goal[1]), put(goal[2])), table)
     known = [(op, abstract(put(x), table), abstract(put(y), table)) for op, x, y in signs]
     region = th.region(scope, table, known)
-    zero = Normalizer(lambda g: region.certainly((">=", g))).is_zero(minus(gap, plus(total)))
+    zero = Normalizer(region.certainly).is_zero(minus(gap, plus(total)))
     need("calc", zero and (strict or goal[0] != "<"), "the goal is not this combination in normal form")
     return False
 

@@ -52,7 +52,7 @@ class Goal:
 
     def normalizer(self) -> Normalizer:
         """Normal forms that hold on the region."""
-        return Normalizer(lambda g: self.region.certainly((">=", g)))
+        return Normalizer(self.region.certainly)
 
 
 Rule = Callable[["Goal", dict[str, Any], "Replay"], Fraction]

@@ -6,8 +6,12 @@ exp(m) for one monomial m, log(g), sin(g), ...
 
 If the normal form of f - g has numerator 0 then f = g wherever both are defined. (The converse may fail: the form is
 not complete.) Every rewriting step below is an identity on the set where its input is defined; those that need a sign
-ask ``nonnegative``, which must answer True only for terms certainly >= 0 on the region considered. Where xlogx(g) or
-g**w meets g = 0, read the form as a limit: with log(g) = M, g*M counts as 0 and exp(w*M), w > 0, as 0 too.
+ask ``certainly``, which must answer True only for conditions that hold on the whole region considered.
+
+No formal inverse of what may be 0 may arise, not even one that cancels later: some sums of atoms are 0 though no atom
+is (|u| + u, nested radicals), and with K*(|u| - u) = 0 an inverse of K = |u| + u would make |u| = u. So g**w, which
+is defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain, and else an atom. And xlogx(g) is g*log(g) with an
+exponential of it never opened: where g = 0, any number serves for log(g), as 0 times it is 0 and exp(0) is 1.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 
-from proofcheck.kernel.calculus import constant_value
+from proofcheck.kernel.calculus import Condition, constant_value
 from proofcheck.kernel.polynomial import (
     UNIT,
     Atom,
@@ -40,10 +44,10 @@ _PI: Monomial = frozenset([(PI, Fraction(1))])
 
 
 class Normalizer(Powers):
-    """Computes normal forms on one region; ``nonnegative(term)`` is True only for terms certainly >= 0 there."""
+    """Computes normal forms on one region; ``certainly(condition)`` is True only where the condition holds on it."""
 
-    def __init__(self, nonnegative: Callable[[Term], bool]) -> None:
-        super().__init__(nonnegative)
+    def __init__(self, certainly: Callable[[Condition], bool]) -> None:
+        super().__init__(certainly)
         self._done: dict[Term, Quotient] = {}
         self._signs: set[Hashable] = set()
 
@@ -81,9 +85,11 @@ class Normalizer(Powers):
 
     def _form_pow(self, node: Term, args: list[Quotient]) -> Quotient:
         exponent = constant_value(node.args[1])
-        if exponent is None:
+        if exponent is not None:
+            return self._spread_power(node.args[0], exponent)
+        if (constant_value(node.args[0]) or 0) > 0 or self.certainly((">", node.args[0])):
             return self._exponential(node, mul(args[1], self._logarithm(node.args[0], args[0])))
-        return self._spread_power(node.args[0], exponent)
+        return self._atom(("power", key(args[0]), key(args[1])))
 
     def _form_sqrt(self, node: Term, args: list[Quotient]) -> Quotient:
         return self._spread_power(node.args[0], Fraction(1, 2))

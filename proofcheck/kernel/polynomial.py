@@ -149,10 +149,9 @@ def inverse_monomial(m: Monomial) -> Monomial:
 
 def add(a: Quotient, b: Quotient) -> Quotient:
     """a + b over the least common product of their bottom factors."""
-    if a.bottom == b.bottom:
-        return Quotient(poly_add(a.top, b.top), a.bottom)
     bottom = {f: max(a.bottom.get(f, 0), b.bottom.get(f, 0)) for f in {**a.bottom, **b.bottom}}
-    return Quotient(poly_add(_lift(a, bottom), _lift(b, bottom)), bottom)
+    top = poly_add(_lift(a, bottom), _lift(b, bottom))
+    return Quotient(top, bottom) if top else Quotient({}, {})
 
 
 def _lift(a: Quotient, bottom: dict[frozenset[tuple[Monomial, Fraction]], int]) -> Poly:

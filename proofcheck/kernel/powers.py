@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from proofcheck.kernel.calculus import Condition
 from proofcheck.kernel.polynomial import (
     UNIT,
     Atom,
@@ -49,10 +50,14 @@ def rational_primes(q: Fraction) -> dict[int, int]:
 
 
 class Powers:
-    """Powers of quotients; ``nonnegative(term)`` is True only for terms certainly >= 0 on the region considered."""
+    """Powers of quotients; ``certainly(condition)`` is True only where the condition holds on the region considered."""
 
-    def __init__(self, nonnegative: Callable[[Term], bool]) -> None:
-        self.nonnegative = nonnegative
+    def __init__(self, certainly: Callable[[Condition], bool]) -> None:
+        self.certainly = certainly
+
+    def nonnegative(self, term: Term) -> bool:
+        """Whether a term certainly is >= 0."""
+        return self.certainly((">=", term))
 
     def _atom(self, atom: Atom, e: Fraction = Fraction(1)) -> Quotient:
         return Quotient({frozenset([(atom, e)]): Fraction(1)}, {})

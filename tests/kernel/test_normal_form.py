@@ -95,7 +95,7 @@ FALSE = [
 
 def normalizer(names, r) -> Normalizer:
     region = Region(dict.fromkeys(names, r))
-    return Normalizer(lambda g: region.certainly((">=", g)))
+    return Normalizer(region.certainly)
 
 
 def is_identity(r, left, right) -> bool:
