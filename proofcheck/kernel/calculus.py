@@ -182,6 +182,6 @@ def holds(relation: str, value: Fraction | int) -> bool:
     return {">=": value >= 0, ">": value > 0, "==": value == 0, "!=": value != 0}[relation]
 
 
-def is_continuous(term: Term, names: frozenset[str]) -> bool:
-    """Whether the term is continuous where it is defined, jointly in ``names``: it has no floor or ceil of them."""
-    return not any(node.op in ("floor", "ceil") and variables(node) & names for node in subterms(term))
+def is_continuous(term: Term, name: str) -> bool:
+    """Whether the term is continuous in a variable where it is defined: it has no floor or ceil of it."""
+    return not any(node.op in ("floor", "ceil") and name in variables(node) for node in subterms(term))

@@ -18,10 +18,9 @@ from proofcheck.kernel import rules_calculus as calculus
 from proofcheck.kernel import rules_leaf as leaf
 from proofcheck.kernel import rules_region as region_rules
 from proofcheck.kernel.calculus import Condition, conditions
-from proofcheck.kernel.evaluate import NEG, POS, ZER, enclosure, interval_sign, meets
+from proofcheck.kernel.evaluate import NEG, POS, ZER, enclosure, fails, interval_sign, meets
 from proofcheck.kernel.goal import Goal, Replay
 from proofcheck.kernel.normal import Normalizer
-from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Region, difference, point_region, statement_region
 from proofcheck.kernel.statement import Statement, statement_from_json
 from proofcheck.kernel.term import MINUS_ONE, Term, rational, substitute, to_text
@@ -40,7 +39,7 @@ RULES = {
     "integers": leaf.rule_integers, "cases": leaf.rule_cases, "both": leaf.rule_both, "nonzero": leaf.rule_nonzero,
     "rewrite": algebra.rule_rewrite, "product": algebra.rule_product, "combine": algebra.rule_combine,
     "apply": algebra.rule_apply, "cut": algebra.rule_cut,
-    "monotone": calculus.rule_monotone, "concave": calculus.rule_concave, "convex": calculus.rule_convex,
+    "monotone": calculus.rule_monotone, "concave": calculus.rule_concave,
     "weaken": region_rules.rule_weaken, "narrow": region_rules.rule_narrow, "substitute": region_rules.rule_substitute,
     "eliminate": region_rules.rule_eliminate, "abstract": region_rules.rule_abstract,
     "generalize": region_rules.rule_generalize,
@@ -110,10 +109,7 @@ def _inhabited(region: Region, proof: dict[str, Any]) -> str:
         return ""
     if "inhabited" not in proof:
         return "no point was given at which all hypotheses hold"
-    point, sign_at = point_region(region, _point(proof["inhabited"])), _Signs()
-    for relation, g in region.facts:
-        if not meets(sign_at(substitute(g, point)), relation):
-            raise Rejected("inhabited", f"the point does not satisfy {to_text(g)} {relation} 0")
+    _require_facts(region, point_region(region, _point(proof["inhabited"])), _Signs())
     return ""
 
 
@@ -138,14 +134,10 @@ class _Signs:
 
     def _exact(self, term: Term) -> int:
         try:
-            form = self._normal(term)
+            value = self._normal(term).number()
         except Rejected:
             return 0
-        if not form.top:
-            return ZER
-        if form.bottom or set(form.top) != {UNIT}:
-            return 0
-        return POS if form.top[UNIT] > 0 else NEG
+        return 0 if value is None else ZER if value == 0 else POS if value > 0 else NEG
 
 
 def _enclosed_sign(term: Term) -> int:
@@ -178,7 +170,7 @@ def _check_witness(
     _require_facts(region, point, sign_at)
     relation, f = difference(statement.goal)
     sign = sign_at(substitute(f, point))
-    if any(meets(bit, relation) for bit in (NEG, ZER, POS) if sign & bit):
+    if not fails(sign, relation):
         raise Rejected("witness", "the goal is not certainly false at the point")
     return _point_verdict(Status.REFUTED, statement, values, "")
 
@@ -203,7 +195,7 @@ def _first_undefined(
             sign = sign_at(substitute(g, point))
             if meets(sign, relation):
                 continue
-            if any(meets(bit, relation) for bit in (NEG, ZER, POS) if sign & bit):
+            if not fails(sign, relation):
                 raise Rejected("witness", f"it cannot be told whether {to_text(g)} {relation} 0 at the point")
             return region, (relation, g)
     return None

@@ -101,7 +101,8 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
     th.identical = data.get("identical") is True
     if any(symbol.random == "instant" for symbol in th.symbols.values()):
         also = " and of the adapted ones before" if any(x.random == "adapted" for x in th.symbols.values()) else ""
-        d.context.append(f"independent over the first argument{also}{', identically distributed' * th.identical}")
+        alike = ", identically distributed" if th.identical else ""
+        d.context.append(f"all together independent over the first argument{also}{alike}")
     for item in _objects(data, "assumptions"):
         th.begin(item)
         name, fact = new_fact(th, item)
@@ -144,7 +145,7 @@ def _declare_set(d: Derivation, item: dict[str, Any]) -> None:
                 need("context", not th.atoms(t), "a set cannot be random")
     th.symbols[name] = Symbol("set", scope.binders, of=of, element=str(element), where=where)
     cut = "" if of is None else f" = {{{element} in {text(of)}: {' and '.join(rel_text(r) for r in where)}}}"
-    d.context.append(f"a finite set {_head(name, scope)}{cut}")
+    d.context.append(f"a finite set of integers {_head(name, scope)}{cut}")
 
 
 def _declare_family(d: Derivation, item: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from proofcheck.kernel.term import ONE, ZERO, Term, var
 from proofcheck.kernel.verdict import Rejected
 
 
-def rule_monotone(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_monotone(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """s op t almost surely gives E(s) op E(t), and E(s, m) op E(t, m), for op one of <=, <, ==.
 
     Monotonicity of expectation; strict because a positive quantity has a positive conditional expectation. A number
@@ -39,10 +39,9 @@ def rule_monotone(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
             th.well_defined(th.sure(scope), side)
             sides.append(side)
     th.oblige(th.sure(scope), (op, sides[0], sides[1]))
-    return False
 
 
-def rule_independent(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_independent(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """E(t, m) = E(t) when t depends on the families at time m + 1 alone.
 
     Source: Williams, Probability with Martingales, 9.7 (k) (role of independence).
@@ -54,10 +53,9 @@ def rule_independent(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) 
     for time, kind in th.atoms(t):
         need("independent", kind == "instant" and time is not None and th.same(time, plus((m, ONE))),
              "it depends on other times than m + 1")
-    return False
 
 
-def rule_tower(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_tower(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """E(E(t, m)) = E(t): the tower property.
 
     Source: Williams, Probability with Martingales, 9.7 (a).
@@ -66,10 +64,9 @@ def rule_tower(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     inner = left.args[0] if left.op == "E" and len(left.args) == 1 else ZERO
     need("tower", op == "==" and inner.op == "E" and len(inner.args) == 2 and right == Term("E", inner.args[:1]),
          "needs E(E(t, m)) == E(t)")
-    return False
 
 
-def rule_jensen(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_jensen(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """E(log(t), m) <= log(E(t, m)), and without m, for t > 0: Jensen's inequality for the concave logarithm.
 
     Source: Williams, Probability with Martingales, 9.7 (h).
@@ -79,10 +76,9 @@ def rule_jensen(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bo
     need("jensen", op == "<=" and inner.op == "log"
          and right == Term("log", (Term("E", (*inner.args, *left.args[1:])),)), "needs E(log(t)) <= log(E(t))")
     th.oblige(th.sure(scope), ("<", ZERO, inner.args[0]))
-    return False
 
 
-def rule_shift(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_shift(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """E(t) = E(t') where t' is t with every time s of the families replaced by s + c, c an integer >= 0.
 
     For families identically distributed over time: consecutive vectors have the law of the first ones.
@@ -96,7 +92,6 @@ def rule_shift(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     th.check_integer(scope, c)
     th.oblige(scope, ("<=", ZERO, c))
     need("shift", right.args[0] == _shifted(th, left.args[0], c), "it is not the shifted quantity")
-    return False
 
 
 def _shifted(th: Theory, t: Term, c: Term) -> Term:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rule schemas of derivations: use of claims, linear combination, cases, induction.
 
-A rule is given the theory, the scope, the goal (op, left, right) and the step's data. It raises Rejected, or returns
-whether the goal's left side is an infinite series that it shows to converge. That both sides are defined is required
-after every rule, so a rule may use that.
+A rule is given the theory, the scope, the goal (op, left, right) and the step's data. It raises Rejected where
+it does not show the goal. That both sides are defined is required after every rule, so a rule may use that.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def turned(r: Relation) -> Rel:
     return (r.op.replace(">", "<"), r.right, r.left) if ">" in r.op else (r.op, r.left, r.right)
 
 
-def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """A proved claim at terms put for its variables, each shown to lie in its domain; so are the hypotheses.
 
     Universal instantiation, outcome by outcome where the terms are random.
@@ -68,10 +67,9 @@ def rule_use(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
         th.oblige(scope, rel_subst(turned(h), at))
     found = rel_subst(turned(statement.goal), at)
     need("use", th.implied(scope, goal, [found]), "the claim, with these terms, does not say so")
-    return False
 
 
-def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """right - left = sum of c_i * (right_i - left_i) in normal form, over facts i, with c_i >= 0 unless i is ==.
 
     Before, left sides of the equalities "rewrite" (true without suppositions on random quantities) become their right
@@ -106,19 +104,17 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool
     region = th.region(scope, table, known)
     zero = Normalizer(region.certainly).is_zero(minus(gap, plus(total)))
     need("calc", zero and (strict or goal[0] != "<"), "the goal is not this combination in normal form")
-    return False
 
 
-def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_evident(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """It follows from known facts by the signs and ranges of the terms, or by normal form.
 
     Source: the ordered field of the reals, Rudin, Principles of Mathematical Analysis, 1.12 to 1.18.
     """
     th.oblige(scope, goal)
-    return False
 
 
-def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """s = t because s <= t and t <= s.
 
     Source: the order of the reals is total, Rudin, Principles of Mathematical Analysis, 1.5.
@@ -127,10 +123,9 @@ def rule_equal(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
     need("equal", op == "==", "is for equalities")
     th.oblige(scope, ("<=", left, right))
     th.oblige(scope, ("<=", right, left))
-    return False
 
 
-def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """It holds at n = a, and at n + 1 wherever it holds at n >= a; so it holds for all integers n >= a.
 
     Source: Landau, Foundations of Analysis, chapter 1, axiom 5 (induction).
@@ -144,10 +139,9 @@ def rule_induction(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) ->
          and not any(name in rel_free(g) for g in scope.given), "the scope depends on the variable")
     th.oblige(Scope(others, scope.given), rel_subst(goal, {name: b.lower}))
     th.oblige(scope.suppose(goal), rel_subst(goal, {name: plus((var(name), ONE))}))
-    return False
 
 
-def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """It holds where x <= y and where y < x (outcome by outcome, where these are random); so does convergence.
 
     Source: the order of the reals is total, Rudin, Principles of Mathematical Analysis, 1.5.
@@ -161,24 +155,22 @@ def rule_cases(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> boo
         th.oblige(scope.suppose(case), goal)
         if infinite:
             th.oblige(scope.suppose(case), ("finite", goal[1], ONE))
-    return infinite
 
 
-def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_indicator(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """ind(s <= t) is 1 where s <= t, 0 where t < s, and always between 0 and 1.
 
     Source: its definition; Iverson's convention, Graham, Knuth, Patashnik, Concrete Mathematics, section 2.1.
     """
     op, left, right = goal
     if op == "<=" and ((left == ZERO and right.op == "ind") or (left.op == "ind" and right == ONE)):
-        return False
+        return
     need("indicator", op == "==" and left.op == "ind" and right in (ZERO, ONE), "says nothing of the kind")
     s, t = left.args
     th.oblige(scope, ("<=", s, t) if right == ONE else ("<", t, s))
-    return False
 
 
-def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """s <= t for integers, because s < t + 1.
 
     Source: no integer lies between t and t + 1; Landau, Foundations of Analysis, chapter 1, section 3 (ordering).
@@ -186,10 +178,9 @@ def rule_integers(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> 
     op, s, t = goal
     need("integers", op == "<=" and th.integer(scope, s) and th.integer(scope, t), "needs s <= t between integers")
     th.oblige(scope, ("<", s, plus((t, ONE))))
-    return False
 
 
-def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> bool:
+def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None:
     """What holds for every member of a finite set with at least one member, and does not mention the member, holds.
 
     Source: Enderton, A Mathematical Introduction to Logic, section 2.4, rule EI (existential instantiation).
@@ -199,4 +190,3 @@ def rule_witness(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> b
     th.check_set(scope, of)
     th.oblige(scope, ("<", ZERO, Term("over", (var(str(name)), of, ONE))))
     th.oblige(scope.extend(Binder(str(name), None, None, of)), goal)
-    return False

@@ -10,7 +10,6 @@ from proofcheck.kernel.calculus import constant_value, minus, plus, times
 from proofcheck.kernel.derivation_scope import Binder, Scope, Symbol
 from proofcheck.kernel.derivation_terms import OO, Rel, abstract, bound_name, free, is_symbol, parts, subst, text
 from proofcheck.kernel.normal import Normalizer
-from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import signed_parts
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import ONE, ZERO, Term, num, var
@@ -140,8 +139,7 @@ class Meaning:
 
     def same(self, left: Term, right: Term) -> bool:
         """Whether two terms are equal in normal form, whatever their variables."""
-        table: dict[Term, Term] = {}
-        return Normalizer(lambda g: False).is_zero(gap_of(("==", left, right), table))
+        return Normalizer(lambda g: False).is_zero(gap_of(("==", left, right), {}))
 
     def measurable(self, t: Term, m: Term | None) -> bool:
         """Whether a term depends on no random quantity, or (m given) only on those of times up to m."""
@@ -149,8 +147,8 @@ class Meaning:
 
     def not_after(self, time: Term, m: Term) -> bool:
         """Whether m - time is a constant >= 0 in normal form."""
-        form = Normalizer(lambda g: False)(gap_of(("==", time, m), {}))
-        return not form.top or (not form.bottom and set(form.top) == {UNIT} and form.top[UNIT] >= 0)
+        value = Normalizer(lambda g: False)(gap_of(("==", time, m), {})).number()
+        return value is not None and value >= 0
 
     def well_defined(self, scope: Scope, t: Term, summable: bool = False) -> None:
         """Require that a term is defined: known names, denominators > 0, logarithms, convergent series, bounded E.

@@ -3,10 +3,9 @@
 
 A fact says: for all values of its binders (integers, members of finite sets), wherever its given relations hold, its
 relation holds, almost surely, and its terms are defined. Parameters, sets and functions are fixed numbers, finite sets
-of integers and real functions; families and processes are random, in a bounded range. A family is independent from one
-time (its first argument) to another, and of all processes at earlier times; a process is only adapted. Of
-symbols at arguments that are not declared nothing is known: they are some numbers, and (random ones) bounded and as
-random as declared. A set is cut by its conditions at all arguments. Every random quantity is bounded.
+of integers and real functions; families and processes are random, in a bounded range. All families
+together are independent from one time (their first argument) to another, and of all processes at earlier times; a process
+is only adapted. A symbol is used for declared arguments only. Every random quantity is bounded.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ from proofcheck.kernel.derivation_meaning import Meaning, gap_of
 from proofcheck.kernel.derivation_scope import Binder, Fact, Scope
 from proofcheck.kernel.derivation_terms import Rel, abstract, from_json, is_symbol, rel_subst, rel_text
 from proofcheck.kernel.normal import Normalizer
-from proofcheck.kernel.polynomial import UNIT
 from proofcheck.kernel.region import Range, Region, make_range, statement_region
 from proofcheck.kernel.statement import Statement
 from proofcheck.kernel.term import ZERO, Term, var
@@ -161,12 +160,9 @@ class Theory(Meaning):
 
 def _beyond(normal: Normalizer, op: str, rest: Term, known: str) -> bool:
     """Whether g + rest meets ``op`` because g meets ``known`` and the rest is a constant of the right sign."""
-    form = normal(rest)
-    if form.top and (form.bottom or set(form.top) != {UNIT}):
-        return False
-    c = form.top.get(UNIT, 0)
-    if op == "==":
-        return known == "==" and c == 0
+    c = normal(rest).number()
+    if c is None or op == "==":
+        return known == op and c == 0
     return c > 0 or (c == 0 and (op == "<=" or known == "<"))
 
 

@@ -4,7 +4,7 @@
 =============================  ==============================================================================
 ["fn", f, t...]                a declared set, function, random family or defined symbol at integers t
 ["over", j, S, t]              the sum of t over j in the finite index set S
-["series", m, a, b, t]         the sum of t over the integers m = a, ..., b (0 when b = a - 1); b may be "oo"
+["series", m, a, b, t]         the sum of t over the integers m = a, ..., b (0 when b < a); b may be "oo"
 ["ind", s, t]                  the indicator of the event s <= t: 1 where it holds, else 0
 ["E", t], ["E", t, m]          expectation, and conditional expectation given the families at times 1, ..., m
 =============================  ==============================================================================

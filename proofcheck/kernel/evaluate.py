@@ -7,7 +7,6 @@ They speak of the points of the region where the term is defined: the enclosure 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from proofcheck.kernel import elementary as el
 from proofcheck.kernel import interval as iv
@@ -189,7 +188,15 @@ _SIGN_RULES: dict[str, Callable[[list[int], Term], int]] = {
 }
 
 
+ALLOWED = {">=": ZER | POS, ">": POS, "==": ZER, "!=": NEG | POS}
+"""The signs that satisfy ``relation 0``."""
+
+
 def meets(mask: int, relation: str) -> bool:
     """Whether every sign of the mask satisfies ``relation 0``."""
-    allowed: dict[str, Any] = {">=": ZER | POS, ">": POS, "==": ZER, "!=": NEG | POS}
-    return not mask & ~allowed[relation]
+    return not mask & ~ALLOWED[relation]
+
+
+def fails(mask: int, relation: str) -> bool:
+    """Whether no sign of the mask satisfies ``relation 0``."""
+    return not mask & ALLOWED[relation]

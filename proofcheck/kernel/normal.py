@@ -10,8 +10,10 @@ ask ``certainly``, which must answer True only for conditions that hold on the w
 
 No formal inverse of what may be 0 may arise, not even one that cancels later: some sums of atoms are 0 though no atom
 is (|u| + u, nested radicals), and with K*(|u| - u) = 0 an inverse of K = |u| + u would make |u| = u. So g**w, which
-is defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain, and else an atom. And xlogx(g) is g*log(g) with an
-exponential of it never opened: where g = 0, any number serves for log(g), as 0 times it is 0 and exp(0) is 1.
+is defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain, or g is a variable x: all reductions of atoms are
+monic over the polynomials in the variables, so nothing but 0 times x is 0, and an identity that holds for x > 0 holds
+in the limit. Else g**w is an atom. And xlogx(g) is g*log(g), but no exponential of it is opened: where g = 0, any
+number serves for log(g), as 0 times it is 0 and exp(0) is 1.
 """
 
 from __future__ import annotations
@@ -21,7 +23,6 @@ from fractions import Fraction
 
 from proofcheck.kernel.calculus import Condition, constant_value
 from proofcheck.kernel.polynomial import (
-    UNIT,
     Atom,
     Monomial,
     Quotient,
@@ -87,8 +88,9 @@ class Normalizer(Powers):
         exponent = constant_value(node.args[1])
         if exponent is not None:
             return self._spread_power(node.args[0], exponent)
-        if (constant_value(node.args[0]) or 0) > 0 or self.certainly((">", node.args[0])):
-            return self._exponential(node, mul(args[1], self._logarithm(node.args[0], args[0])))
+        base = node.args[0]
+        if base.op == "var" or (constant_value(base) or 0) > 0 or self.certainly((">", base)):
+            return self._exponential(node, mul(args[1], self._logarithm(base, args[0])))
         return self._atom(("power", key(args[0]), key(args[1])))
 
     def _form_sqrt(self, node: Term, args: list[Quotient]) -> Quotient:
@@ -296,8 +298,8 @@ class Normalizer(Powers):
     def _form_floor(self, node: Term, args: list[Quotient]) -> Quotient:
         """floor, and ceil: the number itself, or an atom."""
         a = args[0]
-        value = a.top.get(UNIT, Fraction(0))
-        if not a.bottom and set(a.top) <= {UNIT}:
+        value = a.number()
+        if value is not None:
             return constant(Fraction(value.__floor__() if node.op == "floor" else value.__ceil__()))
         return self._atom((node.op, key(a)))
 

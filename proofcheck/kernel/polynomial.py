@@ -30,6 +30,10 @@ class Quotient(NamedTuple):
     top: Poly
     bottom: dict[frozenset[tuple[Monomial, Fraction]], int]
 
+    def number(self) -> Fraction | None:
+        """The rational number that the quotient is, else None."""
+        return None if self.bottom or set(self.top) - {UNIT} else self.top.get(UNIT, Fraction(0))
+
 
 def constant(value: Fraction) -> Quotient:
     """The number as a quotient."""

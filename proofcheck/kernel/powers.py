@@ -72,9 +72,9 @@ class Powers:
         scale = content(a.top)
         radical = self._prime_power(scale, e)
         rest = Quotient(poly_scale(a.top, 1 / scale), a.bottom)
-        if len(rest.top) == 1 and not rest.bottom and rest.top == {m: Fraction(1) for m in rest.top}:
-            (m,) = rest.top
-            if all(self._atom_nonnegative(atom) for atom, _ in m):
+        if len(rest.top) == 1 and not rest.bottom:
+            ((m, c),) = rest.top.items()
+            if c == 1 and all(self._atom_nonnegative(atom) for atom, _ in m):
                 return mul(radical, Quotient({frozenset((atom, k * e) for atom, k in m): Fraction(1)}, {}))
         return mul(radical, self._root(rest, e))
 

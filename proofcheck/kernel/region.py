@@ -11,13 +11,12 @@ from typing import Any
 
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.calculus import Condition, conditions, constant_value, minus
-from proofcheck.kernel.evaluate import NEG, POS, ZER, Program, enclosure, meets, multiply, sign
+from proofcheck.kernel.evaluate import ALLOWED, NEG, POS, ZER, Program, enclosure, meets, multiply, sign
 from proofcheck.kernel.statement import Relation, Statement, Variable
 from proofcheck.kernel.term import Term, num, rational, var, variables
 from proofcheck.kernel.verdict import Rejected
 
 PRECISION = 64
-_ALLOWED = {">=": ZER | POS, ">": POS, "==": ZER, "!=": NEG | POS}
 
 
 @dataclass(frozen=True)
@@ -122,9 +121,9 @@ class Region:
         for relation, g in self.facts:
             other = signed_parts(g, 1)
             if other == parts:
-                mask &= _ALLOWED[relation]
+                mask &= ALLOWED[relation]
             elif other == opposite:
-                mask &= multiply(_ALLOWED[relation], NEG)
+                mask &= multiply(ALLOWED[relation], NEG)
         return mask
 
     def _gap_sign(self, left: Term, right: Term) -> int:
@@ -158,17 +157,17 @@ class Region:
         """True only when every condition of definedness of the term is certain on the region."""
         return all(self.certainly(condition, precision) for condition in conditions(term))
 
-    def facts_mention(self, names: frozenset[str]) -> bool:
-        """Whether some fact contains one of the variables."""
-        return any(variables(g) & names for _, g in self.facts)
+    def facts_mention(self, name: str) -> bool:
+        """Whether some fact contains the variable."""
+        return any(name in variables(g) for _, g in self.facts)
 
     def dropping(self, indices: Collection[int]) -> Region:
         """The larger region that forgets the facts with these numbers."""
         return Region(self.ranges, tuple(fact for k, fact in enumerate(self.facts) if k not in indices))
 
-    def without(self, names: frozenset[str]) -> Region:
-        """The region's shadow on the other variables, when no fact mentions these."""
-        return Region({n: r for n, r in self.ranges.items() if n not in names}, self.facts)
+    def without(self, name: str) -> Region:
+        """The region's shadow on the other variables, when no fact mentions this one."""
+        return Region({n: r for n, r in self.ranges.items() if n != name}, self.facts)
 
 
 def signed_parts(term: Term, sign: int) -> dict[tuple[Term, int], int]:

@@ -8,10 +8,9 @@ from typing import Any
 
 from proofcheck.kernel.calculus import minus, plus, times
 from proofcheck.kernel.goal import Goal, Replay, items, member, term_member
+from proofcheck.kernel.rules_leaf import NOTHING
 from proofcheck.kernel.term import MINUS_ONE, Term, apply, num, rational
 from proofcheck.kernel.verdict import Rejected
-
-NOTHING = Fraction(0)
 
 
 def rule_rewrite(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:

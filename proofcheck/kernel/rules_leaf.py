@@ -10,7 +10,7 @@ from typing import Any
 
 from proofcheck.kernel import interval as iv
 from proofcheck.kernel.calculus import Condition, minus, plus, times
-from proofcheck.kernel.evaluate import Program, meets
+from proofcheck.kernel.evaluate import Program, fails, meets
 from proofcheck.kernel.goal import Goal, Replay, items, member, term_member
 from proofcheck.kernel.polynomial import MAX_BITS, Atom, Quotient
 from proofcheck.kernel.region import PRECISION, Range, Region, make_range
@@ -100,7 +100,7 @@ def rule_excluded(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
         mask = rest.sign(Program(g), precision_of(step))
     except iv.Undefined:
         return NOTHING
-    if any(meets(bit, relation) for bit in (1, 2, 4) if mask & bit):
+    if not fails(mask, relation):
         raise Rejected("excluded", f"fact number {index} may hold on the box")
     return NOTHING
 
@@ -149,11 +149,9 @@ def defining_bounds(node: Term) -> list[Condition]:
 
 def rule_bernstein(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """f is a polynomial whose Bernstein coefficients on the bounded box are all >= 0 (or > 0)."""
-    normal = goal.normalizer()(goal.f)
     names = [n for n, r in goal.region.ranges.items() if not (r.lo is not None and r.lo == r.hi)]
     fixed = {n: num(r.lo) for n, r in goal.region.ranges.items() if r.lo is not None and r.lo == r.hi}
-    if fixed:
-        normal = goal.normalizer()(substitute(goal.f, fixed))
+    normal = goal.normalizer()(substitute(goal.f, fixed))
     least = min(bernstein_coefficients(normal, names, goal.region.ranges))
     if least < 0 or (least == 0 and goal.relation != ">=") or goal.relation == "==":
         raise Rejected("bernstein", f"the least coefficient {least} does not show f {goal.relation} 0")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from proofcheck.kernel.calculus import Condition, conditions, constant_value, minus, times
+from proofcheck.kernel.calculus import Condition, constant_value, minus, times
 from proofcheck.kernel.goal import Goal, Replay, closed, items, member, term_member
 from proofcheck.kernel.region import Range, Region, range_from_json
 from proofcheck.kernel.rules_leaf import range_of
@@ -113,8 +113,7 @@ def _is_shift(term: Term, name: str) -> bool:
 def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction:
     """A variable equals a term of the others, by a one-point range or by a fact y - t == 0: put the term for it.
 
-    f stays defined, as the conditions of f hold where its old facts and ranges do. Two things get lost on the way:
-    that an integer's term has integer values, and that a variable exponent needs a base > 0; then it is proved anew.
+    That f is defined is proved anew: what an integer or a variable exponent made sure of gets lost on the way.
     """
     name = member(step, "variable", str)
     r, old = range_of(goal, name), goal.region
@@ -135,10 +134,7 @@ def rule_eliminate(goal: Goal, step: dict[str, Any], replay: Replay) -> Fraction
     inside = [condition for condition in membership(t, r) if not others.certainly(condition)]
     moved = [(rel, substitute(g, put)) for rel, g in old.facts if name in variables(g)]
     region, f = Region(others.ranges, (*others.facts, *inside, *moved)), substitute(goal.f, put)
-    exponents = (node.args[1] for _, g in old.facts for node in subterms(g) if node.op == "pow")
-    loses = r.integer if t.op != "num" else any(name in variables(exponent) for exponent in exponents)
-    given = [] if loses else [(rel, substitute(g, put)) for rel, g in conditions(goal.f)]
-    replay.defined(region, f, step, "then_defined", given)
+    replay.defined(region, f, step, "then_defined")
     return replay.prove(Goal(region, goal.relation, f), step.get("then"), "then")
 
 

@@ -63,13 +63,10 @@ def _values(name: str, region: Region, trace: Trace | None) -> set[Fraction]:
 
 
 def _named(name: str, trace: Trace | None) -> Iterable[Fraction]:
-    """The values of a variable at which a certificate splits, or has a minimum."""
+    """The values of a variable at which a certificate splits."""
     for node in trace.nodes() if trace else ():
         if name in node.goal.region.ranges and node.rule == "split" and node.step.get("variable") == name:
             yield rational(node.step.get("at"))
-        point = node.step.get("point")
-        if node.rule == "convex" and isinstance(point, dict) and name in point:
-            yield rational(point[name])
 
 
 def _inside(region: Region, at: Point) -> bool:

@@ -207,11 +207,6 @@ def _concave(t: _Teller, node: Node) -> str:
     return f"It is concave in {t.name(node)}, so it is least at an end."
 
 
-def _convex(t: _Teller, node: Node) -> str:
-    point = ", ".join(f"{t.printer.name(name)} = {value}" for name, value in node.step["point"].items())
-    return f"It is convex, with slope 0 at ${point}$, where it is least."
-
-
 def _substitute(t: _Teller, node: Node) -> str:
     shown = {old: t.formula(from_json(new)) for old, new in node.step["map"].items()}
     if not all(shown.values()):
@@ -242,7 +237,7 @@ _TELL: dict[str, Callable[[_Teller, Node], str]] = {
     "bernstein": lambda t, node: "A polynomial whose Bernstein coefficients on the box have this sign.",
     "cases": _cases, "both": lambda t, node: "Equality, from both inequalities.",
     "nonzero": lambda t, node: "It is not 0, because it has one sign.", "rewrite": _rewrite, "product": _product,
-    "combine": _combine, "apply": _apply, "cut": _cut, "monotone": _monotone, "concave": _concave, "convex": _convex,
+    "combine": _combine, "apply": _apply, "cut": _cut, "monotone": _monotone, "concave": _concave,
     "weaken": lambda t, node: "It holds on a larger region.", "substitute": _substitute, "eliminate": _eliminate,
     "narrow": lambda t, node: f"The range of {t.name(node)} is in truth smaller.", "abstract": _abstract,
     "generalize": _generalize,

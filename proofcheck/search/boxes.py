@@ -100,7 +100,7 @@ def choose_split(prover: Prover, goal: Goal) -> tuple[str, Fraction] | None:
         r = region.ranges[name]
         if r.lo is None or r.hi is None:
             return name, _cut_half_line(r)
-    if len(names) == 1 and len(variables(goal.f)) == 1 and is_continuous(goal.f, frozenset(names)):
+    if len(names) == 1 and len(variables(goal.f)) == 1 and is_continuous(goal.f, names[0]):
         contact = interior_contact(prover, goal, names[0])
         if contact is not None and contact not in (region.ranges[names[0]].lo, region.ranges[names[0]].hi):
             return names[0], contact
@@ -112,7 +112,7 @@ def choose_split(prover: Prover, goal: Goal) -> tuple[str, Fraction] | None:
 
 
 def _matters(goal: Goal, name: str) -> bool:
-    return name in variables(goal.f) or goal.region.facts_mention(frozenset({name}))
+    return name in variables(goal.f) or goal.region.facts_mention(name)
 
 
 def _cut_half_line(r: Range) -> Fraction:

@@ -23,9 +23,9 @@ def free_variables(goal: Goal) -> list[str]:
     """The real variables along which f may be followed by calculus."""
     found = []
     for name in sorted(variables(goal.f)):
-        r, one = goal.region.ranges[name], frozenset({name})
+        r = goal.region.ranges[name]
         point = r.lo is not None and r.lo == r.hi
-        if not r.integer and not point and not goal.region.facts_mention(one) and is_continuous(goal.f, one):
+        if not r.integer and not point and not goal.region.facts_mention(name) and is_continuous(goal.f, name):
             found.append(name)
     return found
 
@@ -76,7 +76,7 @@ def monotone_step(prover: Prover, goal: Goal, name: str, slope: Term, rising: bo
         if closure is None:
             return None
         step["closure"] = closure
-    face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
+    face = Goal(goal.region.without(name), goal.relation, substitute(goal.f, {name: num(end)}))
     proof = prover.prove(face, fuel)
     if proof is None and goal.relation == ">" and "closure" in step:
         face = Goal(face.region, ">=", face.f)
@@ -121,7 +121,7 @@ def _concave_step(prover: Prover, goal: Goal, name: str, second: Term, slope: Te
     if closure is None:
         return None
     step: Step = {"rule": "concave", "variable": name, "closure": closure}
-    without = goal.region.without(frozenset({name}))
+    without = goal.region.without(name)
     if goal.relation == ">" and is_open and r.lo is not None and r.hi is not None:
         middle_point = (r.lo + r.hi) / 2
         proof = prover.prove(Goal(without, ">", substitute(goal.f, {name: num(middle_point)})), fuel - 1)

@@ -59,7 +59,7 @@ def _rung(prover: Prover, goal: Goal, name: str, rising: bool, order: int) -> St
         if closure is None:
             return None
         step["closure"] = closure
-    face = Goal(goal.region.without(frozenset({name})), goal.relation, substitute(goal.f, {name: num(end)}))
+    face = Goal(goal.region.without(name), goal.relation, substitute(goal.f, {name: num(end)}))
     step["face"] = leaf(face)
     if step["face"] is None and goal.relation == ">" and "closure" in step:
         step["strict"] = "derivative"
@@ -123,7 +123,7 @@ def by_zero_face(prover: Prover, goal: Goal, fuel: int) -> Step | None:
 def _zero_faces(prover: Prover, goal: Goal, name: str) -> list[Fraction]:
     """Simple values strictly inside the range of x at which f vanishes whatever the other variables are."""
     r, found = goal.region.ranges[name], []
-    others = goal.region.without(frozenset({name}))
+    others = goal.region.without(name)
     for at in (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2)):
         if not r.contains(at) or at in (r.lo, r.hi):
             continue

@@ -101,7 +101,7 @@ def by_square(prover: Prover, goal: Goal, fuel: int) -> Step | None:
     if form is None or form.bottom or len(form.top) > 60:
         return None
     for name in sorted(variables(goal.f)):
-        if goal.region.facts_mention(frozenset({name})):
+        if goal.region.facts_mention(name):
             continue
         parts = quadratic_parts(form.top, name)
         if parts is None:

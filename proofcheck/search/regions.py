@@ -43,8 +43,10 @@ def _eliminate(prover: Prover, goal: Goal, name: str, t: Term, extra: Step, fuel
     inside = [c for c in membership(t, region.ranges[name]) if not others.certainly(c)]
     moved = [(rel, substitute(g, put)) for rel, g in region.facts if name in variables(g)]
     smaller = Region(others.ranges, (*others.facts, *inside, *moved))
-    step = prover.prove(Goal(smaller, goal.relation, substitute(goal.f, put)), fuel)
-    return {"rule": "eliminate", "variable": name, **extra, "then": step} if step else None
+    f = substitute(goal.f, put)
+    defined = prover.defined(smaller, f, (), fuel)
+    step = prover.prove(Goal(smaller, goal.relation, f), fuel) if defined is not None else None
+    return {"rule": "eliminate", "variable": name, **extra, "then_defined": defined, "then": step} if step else None
 
 
 def _solve_equation(prover: Prover, goal: Goal, index: int, g: Term, fuel: int) -> Step | None:

@@ -98,7 +98,8 @@ REFUSED = {
                                                                {"name": "k", "lower": ["var", "s"]}]}]},
         {"id": "x", "rule": "shift", "goal": r("E(U(1, 1)) == E(U(1+1, 1))"), "by": "1"}),
     "a whole-valued function at a number that is not whole": document(
-        {"declarations": [WHOLE]}, {"id": "x", "rule": "integers", "given": [r("f(1/2) < 1")], "goal": r("f(1/2) <= 0")}),
+        {"declarations": [WHOLE]},
+        {"id": "x", "rule": "integers", "given": [r("f(1/2) < 1")], "goal": r("f(1/2) <= 0")}),
     "an image of it at a number that is not whole": brought(
         {}, document({"declarations": [WHOLE]},
                      {"id": "x", "rule": "integers", "given": [r("f(1/2) < 1")], "goal": r("f(1/2) <= 0")}),

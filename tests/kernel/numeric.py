@@ -164,7 +164,7 @@ def _atom_value(atom, point):
         return _open_log(v)
     if kind == "power":
         _need(v >= 0, v)
-        return v ** real(atom[2])
+        return v ** (real(atom[2]) if isinstance(atom[2], Fraction) else _key_value(atom[2], point))
     if kind in ("floor", "ceil") and 0 < abs(v - mpmath.nint(v)) < TINY:
         raise Unclear
     return v if kind == "root" else abs(v) if kind in ("abs", "absq") else getattr(mpmath, kind)(v)

@@ -33,6 +33,14 @@ LIMIT = 400
 FILES = sorted((Path(__file__).parents[2] / "lemmas" / "certificates").glob("*.json"))
 RELATIONS = ["<=", "<", ">=", ">", "==", "!="]
 
+
+
+def _from_0(**way):
+    """f and its slope vanish at 0, and the second derivative is positive."""
+    return step("monotone", variable="x", face=ZERO, **way,
+                derivative=step("monotone", variable="x", face=ZERO, derivative=SIGN, **way))
+
+
 # (claim, proof, false siblings: proofs of these must be refused however they are mutated)
 BY_HAND = [
     ("for all x in [0, 1]: 1 - exp(-x) >= x/2",
@@ -40,7 +48,7 @@ BY_HAND = [
      ["for all x in [0, 1]: 1 - exp(-x) >= x*1000001/1000000", "for all x in [0, 2]: 1 - exp(-x) >= x/2",
       "for all x in [0, 1]: 1 - exp(-x) > x/2", "for all x in [-1, 1]: 1 - exp(-x) >= x/2"]),
     ("for all x in reals: exp(x) >= 1 + x",
-     step("convex", point={"x": "0"}, minors=[SIGN], value=ZERO),
+     step("split", variable="x", at="0", low=_from_0(increasing=False), high=_from_0(increasing=True)),
      ["for all x in reals: exp(x) > 1 + x", "for all x in reals: exp(x) >= 1000001/1000000 + x",
       "for all x in reals: exp(x) >= 1 + x*1000001/1000000"]),
     ("for all x in [0, oo): log(1 + x) <= x",
