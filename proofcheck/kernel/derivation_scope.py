@@ -3,9 +3,9 @@
 
 A fact says: for all values of its binders (integers, members of finite sets), wherever its given relations hold, its
 relation holds, almost surely, and its terms are defined. Parameters, sets and functions are fixed numbers, finite sets
-of integers and real functions; families and processes are random, in a bounded range. All families
-together are independent from one time (their first argument) to another, and of all processes at earlier times; a process
-is only adapted. A symbol is used for declared arguments only. Every random quantity is bounded.
+of integers and real functions; families and processes are random, in a bounded range. All families together are
+independent from one time (their first argument) to another, and of all processes at earlier times; a process is only
+adapted. A symbol is used for declared arguments only. Every random quantity is bounded.
 """
 
 from __future__ import annotations

@@ -2,18 +2,14 @@
 """Exact normal form of terms over atoms; decides identities.
 
 A term becomes P / (Q1^k1 ... Qn^kn) with generalized polynomials P, Qi over atoms: variables, primes under a radical,
-exp(m) for one monomial m, log(g), sin(g), ...
+exp(m) for one monomial m, log(g), sin(g), ... If the form of f - g has numerator 0 then f = g wherever both are defined
+(not conversely). A step that needs a sign asks ``certainly``: True only for what holds on the whole region considered.
 
-If the normal form of f - g has numerator 0 then f = g wherever both are defined. (The converse may fail: the form is
-not complete.) Every rewriting step below is an identity on the set where its input is defined; those that need a sign
-ask ``certainly``, which must answer True only for conditions that hold on the whole region considered.
-
-No formal inverse of what may be 0 may arise, not even one that cancels later: some sums of atoms are 0 though no atom
-is (|u| + u, nested radicals), and with K*(|u| - u) = 0 an inverse of K = |u| + u would make |u| = u. So g**w, which
-is defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain, or g is a variable x: all reductions of atoms are
-monic over the polynomials in the variables, so nothing but 0 times x is 0, and an identity that holds for x > 0 holds
-in the limit. Else g**w is an atom. And xlogx(g) is g*log(g), but no exponential of it is opened: where g = 0, any
-number serves for log(g), as 0 times it is 0 and exp(0) is 1.
+No formal inverse of what may be 0 may arise, even one that cancels later: K = |u| + u makes K*(|u| - u) = 0, and an
+inverse of K would make |u| = u. So g**w, defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain or g is a
+variable x (reductions are monic over the polynomials in the variables, so nothing but 0 times x is 0, and what holds
+for x > 0 holds in the limit); else it is an atom. xlogx(g) is g*log(g), and no exponential of it is opened: at
+g = 0 any number serves for log(g), as 0 times it is 0 and exp(0) is 1.
 """
 
 from __future__ import annotations
@@ -81,8 +77,6 @@ class Normalizer(Powers):
         rule = getattr(self, "_form_" + op)
         found: Quotient = rule(node, args)
         return found
-
-    # powers -----------------------------------------------------------------------------------------------------
 
     def _form_pow(self, node: Term, args: list[Quotient]) -> Quotient:
         exponent = constant_value(node.args[1])
