@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rule schemas of derivations: expectation and conditional expectation of bounded random quantities.
 
-F_m is the sigma-algebra of all families at times up to m; E(t, m) is the conditional expectation given F_m. What is
-integrated must hold almost surely, so suppositions on random quantities are dropped first.
+E(t, m) is the conditional expectation given F_m, in any filtration to which all families and processes are adapted and
+in which the families at times after m are independent of F_m. What is integrated must hold almost surely, so suppositions
+on random quantities are dropped first.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proofcheck.kernel.calculus import minus, plus, times
+from proofcheck.kernel.calculus import constant_value, minus, plus, times
 from proofcheck.kernel.derivation_meaning import gap_of
 from proofcheck.kernel.derivation_scope import Binder, Scope
 from proofcheck.kernel.derivation_state import Theory
@@ -80,6 +80,8 @@ def rule_calc(th: Theory, scope: Scope, goal: Rel, step: dict[str, Any]) -> None
     rewrites = [th.instance(th.sure(scope), ref) for ref in items(step, "rewrite")]
     signs = [th.instance(scope, ref) for ref in items(step, "signs")]
     need("calc", all(r[0] == "==" for r in rewrites), "only equalities rewrite")
+    # A constant may be an exponent, and u**v is undefined in more places than u**2.
+    need("calc", all(constant_value(r[1]) is None for r in rewrites), "a constant is not rewritten")
     table: dict[Term, Term] = {}
 
     def put(t: Term) -> Term:

@@ -6,7 +6,7 @@
 ["over", j, S, t]              the sum of t over j in the finite index set S
 ["series", m, a, b, t]         the sum of t over the integers m = a, ..., b (0 when b < a); b may be "oo"
 ["ind", s, t]                  the indicator of the event s <= t: 1 where it holds, else 0
-["E", t], ["E", t, m]          expectation, and conditional expectation given the families at times 1, ..., m
+["E", t], ["E", t, m]          expectation, and conditional expectation given F_m, in any filtration (FORMAT 8.1)
 =============================  ==============================================================================
 
 A relation is a triple (op, left, right) with op one of <=, <, ==.

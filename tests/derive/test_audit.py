@@ -113,6 +113,17 @@ REFUSED = {
     "a defined symbol at a number that is not whole": document(
         {}, {"rule": "define", "name": "g", "binders": [{"name": "n"}], "body": ["var", "n"]},
         {"id": "x", "rule": "evident", "goal": r("g(1/2) <= g(1/2)")}),
+    "a literal exponent that is rewritten": document(
+        {"parameters": [{**C, "name": "a", "lower": "-3", "upper": "-1", "lower_open": False, "upper_open": False}]},
+        {"rule": "define", "name": "v", "body": "2"}, {"id": "e", "rule": "evident", "goal": r("2 == v", ["v"])},
+        {"id": "x", "rule": "calc", "goal": r("exp(log(a**2)/2) == a"), "rewrite": [{"fact": "e"}], "from": []}),
+    "a part of a literal exponent that is rewritten": document(
+        {"parameters": [{**C, "name": "w", "lower": "1", "upper": "1", "lower_open": False, "upper_open": False}],
+         "declarations": [{**U, "lower": "-1", "upper": "-1"}]},
+        {"id": "less", "rule": "evident", "goal": r("1 <= w")}, {"id": "more", "rule": "evident", "goal": r("w <= 1")},
+        {"id": "e", "rule": "equal", "goal": r("1 == w")},
+        {"id": "x", "rule": "calc", "goal": r("exp(log(U(1)**(1+1))/(1+1)) == U(1)"), "rewrite": [{"fact": "e"}],
+         "from": []}),
     "a shift that a sum captures": document(
         {"identical": True, "declarations": [U]},
         {"id": "x", "rule": "shift", "binders": [{"name": "s", "lower": "1"}], "by": ["var", "s"],
@@ -133,6 +144,14 @@ def test_good_imports_still_pass():
     good = brought({"declarations": [S, function("f", IN_S), cut("G", "i", "2 <= f(i)")]}, CUT, at={"c": "2"},
                    images={"S": [[], ["fn", "S"]], "f": [["k"], t("f(k)")], "H": [[], ["fn", "G"]]},
                    binders=[{"name": "i", "in": ["fn", "G"]}], goal=r("2 <= f(i)"))
+    assert verdict(good).status is Status.PROVED
+
+
+def test_an_exponent_may_become_a_literal():
+    """The other way round, a term is only defined in more places."""
+    good = document({"parameters": [{**C, "name": "a", "lower": "1"}]}, {"rule": "define", "name": "v", "body": "2"},
+                    {"id": "x", "rule": "calc", "goal": r("a**v == a*a", ["v"]), "rewrite": [{"fact": "def.v"}],
+                     "from": []})
     assert verdict(good).status is Status.PROVED
 
 
