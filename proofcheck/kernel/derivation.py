@@ -83,8 +83,11 @@ def _cited(d: Derivation, name: str) -> str:
 
 def setting(d: Derivation, names: list[str]) -> list[str]:
     """The definitions that the words of facts rest on and the hypotheses, in the order in which they were made."""
-    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed_symbols(d, names))}
-    return [fact.text() for key, fact in d.theory.facts.items() if key in words]
+    needed = needed_symbols(d, names)
+    words = {*d.hypotheses, *(f"def.{symbol}" for symbol in needed)}
+    given = ["E(., m) is given F_m, in any filtration to which all of these are adapted and of which the families at "
+             "later times are independent"] if "E" in needed else []
+    return given + [fact.text() for key, fact in d.theory.facts.items() if key in words]
 
 
 def replay_steps(document: Any, check: Check, make: type[Theory] = Theory) -> Derivation:

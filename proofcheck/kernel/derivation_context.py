@@ -30,13 +30,17 @@ class Derivation:
 
 
 def needed_symbols(d: Derivation, names: list[str]) -> set[str]:
-    """The symbols of some facts, of all assumptions and hypotheses, and of the definitions and conditions of these."""
+    """The symbols of some facts, of all assumptions and hypotheses, and of the definitions and conditions of these.
+
+    A conditional expectation counts as a symbol called E.
+    """
     th, found = d.theory, set[str]()
     assumed = [name for name in th.assumed if not name.startswith("def.")]
     stack = [t for name in (*names, *assumed) for t in _terms(th.facts[name])]
     while stack:
         t = stack.pop()
         symbol = t.args[0].args[0] if t.op == "fn" else ""
+        found |= {"E"} if t.op == "E" and len(t.args) == 2 else set()
         if symbol and symbol not in found:
             found.add(symbol)
             known = th.symbols[symbol]
@@ -100,9 +104,9 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
         _DECLARE.get(str(item.get("kind")), _refuse)(d, item)
     th.identical = data.get("identical") is True
     if any(symbol.random == "instant" for symbol in th.symbols.values()):
-        also = " and of the adapted ones before" if any(x.random == "adapted" for x in th.symbols.values()) else ""
-        alike = ", identically distributed" if th.identical else ""
-        d.context.append(f"all together independent over the first argument{also}{alike}")
+        also = " and adapted ones" if any(x.random == "adapted" for x in th.symbols.values()) else ""
+        d.context.append(f"at each time the families, together, are independent of all families{also} at earlier times, "
+                         f"together{', and identically distributed over time' if th.identical else ''}")
     for item in _objects(data, "assumptions"):
         th.begin(item)
         name, fact = new_fact(th, item)

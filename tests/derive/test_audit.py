@@ -174,6 +174,14 @@ def test_the_text_of_an_axiom_is_part_of_the_statement():
     assert found.statement == 'BY AN INSTANCE OF (BY the axiom "x", "nobody": 1 <= 0); THEN 1 <= 0'
 
 
+@pytest.mark.parametrize(("goal", "said"), [("E(U(2), 1) == E(U(2))", True), ("E(U(2)) <= 1", False)])
+def test_what_is_given_is_printed(goal, said):
+    """An axiom that holds in the smallest filtration alone would be false where `import` takes it."""
+    found = verdict(document({"declarations": [U]}, {"id": "x", "rule": "axiom", "citation": "nobody", "goal": r(goal)}))
+    assert ("E(., m) is given F_m, in any filtration" in found.statement) is said
+    assert "together, are independent of all families at earlier times, together" in found.statement
+
+
 def test_two_axioms_of_one_name_are_refused():
     cited = {"id": "x", "rule": "axiom", "citation": "nobody"}
     inner = document({}, {**cited, "goal": r("1 <= 0")})
