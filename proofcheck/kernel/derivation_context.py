@@ -105,8 +105,9 @@ def open_context(data: dict[str, Any], make: type[Theory]) -> Derivation:
     th.identical = data.get("identical") is True
     if any(symbol.random == "instant" for symbol in th.symbols.values()):
         also = " and adapted ones" if any(x.random == "adapted" for x in th.symbols.values()) else ""
-        d.context.append(f"at each time the families, together, are independent of all families{also} at earlier times, "
-                         f"together{', and identically distributed over time' if th.identical else ''}")
+        alike = ", and identically distributed over time" if th.identical else ""
+        d.context.append("at each time the families, together, are independent of all families"
+                         f"{also} at earlier times, together{alike}")
     for item in _objects(data, "assumptions"):
         th.begin(item)
         name, fact = new_fact(th, item)

@@ -2,8 +2,8 @@
 """Rule schemas of derivations: expectation and conditional expectation of bounded random quantities.
 
 E(t, m) is the conditional expectation given F_m, in any filtration to which all families and processes are adapted and
-in which the families at times after m are independent of F_m. What is integrated must hold almost surely, so suppositions
-on random quantities are dropped first.
+in which the families at times after m are independent of F_m. What is integrated must hold almost surely, so
+suppositions on random quantities are dropped first.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 from fractions import Fraction
 from itertools import product
 
-from proofcheck.kernel.derivation_terms import OO, free, subst
+from proofcheck.kernel.derivation_terms import OO, free, parts
 from proofcheck.kernel.interval import ONE, ZERO, Interval, Undefined
 from proofcheck.kernel.term import var
 
@@ -23,26 +23,34 @@ class Instance:
 
     ``values`` gives parameters, ``functions`` the declared functions (called with the instance), ``sets`` the free
     sets, ``processes`` functions of the outcomes so far. Functions in ``vanishing`` are 0 beyond ``last``, and layers
-    above it are empty. All else is computed.
+    above it are empty. All else is computed. Variables without a bound begin at ``lowest``, and end ``width`` later.
     """
+
+    lowest, width = 0, 2
 
     def __init__(self, theory, values, functions, sets, vectors, horizon, processes=None, vanishing=(), last=0):
         self.processes, self.vanishing, self.last = processes or {}, set(vanishing), last
         self.theory, self.values, self.functions, self.sets = theory, values, functions, sets
         self.vectors, self.horizon = vectors, horizon
         self.outcomes = list(product(range(len(vectors)), repeat=horizon)) if vectors else [()]
-        self.memo, self.uncertain = {}, 0
+        self.memo, self.uncertain, self.words, self.moving = {}, 0, {}, {}
 
-    def weight(self, outcome):
-        return apply("mul", *(Fraction(self.vectors[k][0]) for k in outcome))
+    def weight(self, end):
+        """The probability of what comes at the last times."""
+        return apply("mul", *(Fraction(self.vectors[k][0]) for k in end))
+
+    def free_set(self, name, values):
+        """The members of a set that is not cut from another one."""
+        return self.sets[name]
 
     def members(self, term, env, outcome):
-        symbol, values = self.theory.set_of(term)
+        name = term.args[0].args[0]
+        symbol = self.theory.symbols[name]
+        local = {b.name: self.value(t, env, outcome) for b, t in zip(symbol.binders, term.args[1:], strict=True)}
         if symbol.of is None:
-            return self.sets[term.args[0].args[0]]
-        local = {name: self.value(t, env, outcome) for name, t in values.items()}
+            return self.free_set(name, local)
         found = []
-        for j in self.members(subst(symbol.of, values), env, outcome):
+        for j in self.members(symbol.of, local, outcome):
             inside = [self.holds(r, {**local, symbol.element: Fraction(j)}, outcome) for r in symbol.where]
             if None in inside:
                 raise Skip
@@ -55,12 +63,29 @@ class Instance:
         return compare(op, self.value(left, env, outcome), self.value(right, env, outcome))
 
     def value(self, t, env, outcome):
-        names = free(t)
-        seen = tuple(sorted((name, x) for name, x in env.items() if name in names))
-        key = (t, seen, outcome if self.theory.atoms(t) else None)
+        if t not in self.words:
+            self.words[t] = free(t)
+        seen = tuple(sorted((name, x) for name, x in env.items() if name in self.words[t]))
+        key = (t, seen, outcome if self.random(t) else None)
         if key not in self.memo:
             self.memo[key] = self._value(t, env, outcome)
         return self.memo[key]
+
+    def random(self, t):
+        """Whether a term may depend on the outcome; found here, so that no fault of the kernel hides itself."""
+        if t not in self.moving:
+            below = parts(t)
+            if t.op == "fn":
+                symbol = self.theory.symbols[t.args[0].args[0]]
+                below += (self.body(t),) if symbol.kind == "defined" else ()
+            own = (t.op == "fn" and symbol.kind == "family") or (t.op == "E" and len(t.args) == 2)
+            constant = t.op == "E" and len(t.args) == 1
+            self.moving[t] = own or (not constant and any(self.random(a) for a in below))
+        return self.moving[t]
+
+    def body(self, t):
+        """What a defined symbol stands for."""
+        return self.theory.facts[f"def.{t.args[0].args[0]}"].rel[2]
 
     def whole(self, t, env, outcome):
         """The value of a term that is an integer."""
@@ -127,10 +152,14 @@ class Instance:
             return own or self.vanishes(t.args[3], index)
         return t.op == "E" and self.vanishes(t.args[0], index)
 
-    def _expectation(self, t, env, outcome):
-        m = self.whole(t.args[1], env, outcome) if len(t.args) == 2 else 0
+    def past(self, m):
+        """The number of times up to m at which something happens."""
         if not 0 <= m <= self.horizon:
             raise Skip
+        return m
+
+    def _expectation(self, t, env, outcome):
+        m = self.past(self.whole(t.args[1], env, outcome)) if len(t.args) == 2 else 0
         ends = product(range(len(self.vectors)), repeat=self.horizon - m) if self.vectors else [()]
         return apply("add", *(apply("mul", self.weight(end), self.value(t.args[0], env, outcome[:m] + tuple(end)))
                               for end in ends), Fraction(0))
@@ -141,16 +170,23 @@ class Instance:
         whole = [int(a) if isinstance(a, Fraction) and a.denominator == 1 else a for a in args]
         symbol = self.theory.symbols[name]
         if symbol.kind == "family":
-            if not symbol.binders[0].lower.value <= whole[0] <= self.horizon:
-                raise Skip
-            if name in self.processes:
-                return Fraction(self.processes[name](outcome[:whole[0]], *whole))
-            return Fraction(self.vectors[outcome[whole[0] - 1]][1][name](*whole[1:]))
+            return self.family(name, symbol, whole, outcome)
         if symbol.kind == "function":
-            found = self.functions[name](self, *whole)
+            found = self.function(name, symbol, whole)
             return found if isinstance(found, Interval) else Fraction(found)
-        fact = self.theory.facts[f"def.{name}"]
-        return self.value(fact.rel[2], {b.name: a for b, a in zip(symbol.binders, args, strict=True)}, outcome)
+        return self.value(self.body(t), {b.name: a for b, a in zip(symbol.binders, args, strict=True)}, outcome)
+
+    def function(self, name, symbol, args):
+        """The value of a declared function."""
+        return self.functions[name](self, *args)
+
+    def family(self, name, symbol, args, outcome):
+        """The value of a random quantity."""
+        if not symbol.binders[0].lower.value <= args[0] <= self.horizon:
+            raise Skip
+        if name in self.processes:
+            return Fraction(self.processes[name](outcome[:args[0]], *args))
+        return Fraction(self.vectors[outcome[args[0] - 1]][1][name](*args[1:]))
 
     def scopes(self, binders, env):
         """Some values of the binders."""
@@ -161,11 +197,16 @@ class Instance:
         if b.of is not None:
             choices = self.members(b.of, env, self.outcomes[0])
         else:
-            low = 0 if b.lower is None else self.whole(b.lower, env, self.outcomes[0])
-            high = low + 2 if b.upper is None else min(low + 2, self.whole(b.upper, env, self.outcomes[0]))
-            choices = range(low, high + 1)
+            choices = self.between(b, env)
         for x in choices:
             yield from self.scopes(rest, {**env, b.name: Fraction(x)})
+
+    def between(self, b, env):
+        """Some integers between two bounds."""
+        low, high = (None if t is None else self.whole(t, env, self.outcomes[0]) for t in (b.lower, b.upper))
+        if low is None:
+            low = self.lowest if high is None else min(self.lowest, high - self.width)
+        return range(low, (low + self.width if high is None else min(low + self.width, high)) + 1)
 
     def points(self, fact):
         """Whether the fact holds, at each point at which its suppositions certainly hold: True, or None, or False.

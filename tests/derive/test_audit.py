@@ -149,7 +149,8 @@ def test_good_imports_still_pass():
 
 def test_an_exponent_may_become_a_literal():
     """The other way round, a term is only defined in more places."""
-    good = document({"parameters": [{**C, "name": "a", "lower": "1"}]}, {"rule": "define", "name": "v", "body": "2"},
+    good = document({"parameters": [{**C, "name": "a", "lower": "1"}]},
+                    {"rule": "define", "name": "v", "body": "2"},
                     {"id": "x", "rule": "calc", "goal": r("a**v == a*a", ["v"]), "rewrite": [{"fact": "def.v"}],
                      "from": []})
     assert verdict(good).status is Status.PROVED
@@ -177,7 +178,8 @@ def test_the_text_of_an_axiom_is_part_of_the_statement():
 @pytest.mark.parametrize(("goal", "said"), [("E(U(2), 1) == E(U(2))", True), ("E(U(2)) <= 1", False)])
 def test_what_is_given_is_printed(goal, said):
     """An axiom that holds in the smallest filtration alone would be false where `import` takes it."""
-    found = verdict(document({"declarations": [U]}, {"id": "x", "rule": "axiom", "citation": "nobody", "goal": r(goal)}))
+    axiom = {"id": "x", "rule": "axiom", "citation": "nobody", "goal": r(goal)}
+    found = verdict(document({"declarations": [U]}, axiom))
     assert ("E(., m) is given F_m, in any filtration" in found.statement) is said
     assert "together, are independent of all families at earlier times, together" in found.statement
 
