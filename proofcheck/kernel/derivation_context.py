@@ -125,9 +125,9 @@ def _objects(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def fresh(th: Theory, item: dict[str, Any]) -> str:
-    """The name of a new symbol; raises Rejected when it is taken."""
-    name = item.get("name")
-    if not is_symbol(name) or name in th.symbols or name in th.names():
+    """The name of a new symbol; raises Rejected when it is taken, if only by a variable of a fact printed beside it."""
+    name, variables = item.get("name"), {b.name for fact in th.facts.values() for b in fact.scope.binders}
+    if not is_symbol(name) or name in th.symbols or name in th.names() or name in variables:
         raise Rejected("context", f"bad or repeated name {str(name)[:40]!r}")
     return str(name)
 

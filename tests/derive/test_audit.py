@@ -124,6 +124,10 @@ REFUSED = {
         {"id": "e", "rule": "equal", "goal": r("1 == w")},
         {"id": "x", "rule": "calc", "goal": r("exp(log(U(1)**(1+1))/(1+1)) == U(1)"), "rewrite": [{"fact": "e"}],
          "from": []}),
+    "a symbol called like the variable of a fact that is printed beside it": document(
+        {}, {"id": "x", "rule": "evident", "binders": [{"name": "n", "lower": "5"}], "goal": r("0 <= n")},
+        {"rule": "define", "name": "n", "body": "3"}, {"id": "y", "rule": "evident", "goal": r("n == 3", ["n"])},
+        result=["x", "y"]),
     "a shift that a sum captures": document(
         {"identical": True, "declarations": [U]},
         {"id": "x", "rule": "shift", "binders": [{"name": "s", "lower": "1"}], "by": ["var", "s"],
