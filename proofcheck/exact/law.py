@@ -42,6 +42,7 @@ class Law:
             self, "actions", tuple((tuple((x, p) for x, p in side if p != 0), n) for side, n in self.actions)
         )
         _check(self)
+        object.__setattr__(self, "actions", tuple((_merged(side), n) for side, n in self.actions))
 
     def __hash__(self) -> int:
         # Equal laws have equal parts; hashing a million fractions would cost a second.
@@ -99,6 +100,14 @@ class Law:
         return tuple(
             (tuple(x for x, _ in pick), prod((p for _, p in pick), start=Fraction(1))) for pick in product(*every)
         )
+
+
+def _merged(side: Marginal) -> Marginal:
+    """The marginal with each loss once: engines go by losses, so one that is named twice would be counted once."""
+    found: dict[Fraction, Fraction] = {}
+    for x, p in side:
+        found[x] = found.get(x, Fraction(0)) + p
+    return tuple(found.items())
 
 
 def _joint_means(atoms: tuple[Atom, ...]) -> tuple[Fraction, ...]:

@@ -71,6 +71,13 @@ def test_beyond_the_audit_the_closed_form_decides():
     assert "by the closed form alone" in rows["randomized-prefix"]["reason"]
 
 
+def test_a_closed_form_above_the_level_violates_nothing():
+    """It is over all losses in [0, 1]; with losses of at most 1/1000 the worst ratio is at most 2*eta*T/1000 = 0.26."""
+    code, rows = audited("--arms", "2", "--horizon", "3000", "--grid", "0,1/1000", "--epsilon", "1",
+                         "--algorithm", "hedge")
+    assert (code, rows["hedge"]["verdict"]) == (3, "UNDECIDED")
+
+
 def test_too_large_without_a_closed_form_is_undecided():
     code, rows = audited("--arms", "12", "--horizon", "31", "--algorithm", "noisy-leader")
     assert code == 3

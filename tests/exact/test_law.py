@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proofcheck.exact import InputError, law_from_dict, load_law
+from proofcheck.exact import InputError, Law, law_from_dict, load_law
 from proofcheck.exact.walk import walk_of
 
 GOOD = """
@@ -53,6 +53,13 @@ def test_independent_law_expands_to_its_product():
         law_from_dict({"atoms": [{"losses": list(map(str, x)), "probability": str(p)} for x, p in atoms]}).means
         == law.means
     )
+
+
+def test_a_loss_that_is_named_twice_is_one_loss():
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    twice = Law("coin", actions=((((Fraction(0), quarter), (Fraction(0), quarter), (Fraction(1), half)), 1),
+                                 (((Fraction(1), quarter), (Fraction(1), Fraction(3, 4))), 1)))
+    assert twice.actions == ((((Fraction(0), half), (Fraction(1), half)), 1), (((Fraction(1), Fraction(1)),), 1))
 
 
 def test_too_large_an_expansion_is_refused_at_once():
