@@ -135,12 +135,11 @@ def _fits(th: Theory, name: str, symbol: Symbol, here: Fact) -> None:
     """The image of a function, family or process is defined, depends on the times of the symbol, is bounded, whole."""
     scope, body = here.scope, here.rel[2]
     th.well_defined(scope, body)
+    first = var(symbol.binders[0].name) if symbol.binders else None
+    fits = symbol.random == "random" or (symbol.random == "adapted" and th.measurable(body, first))
     for time, kind in th.atoms(body):
-        first = var(symbol.binders[0].name) if symbol.binders else None
         now = time is not None and first is not None and kind == "instant" and th.same(time, first)
-        known = symbol.random == "adapted" and th.measurable(body, first)
-        fits = symbol.random == "random" or now or known
-        need("import", symbol.random is not None and fits, f"the image of {name} depends on other times")
+        need("import", symbol.random is not None and (fits or now), f"the image of {name} depends on other times")
     th.check_bounded(scope, body)
     need("import", not symbol.integer or th.integer(scope, body), f"the image of {name} must be an integer")
 

@@ -49,21 +49,18 @@ class Meaning:
         """Require that terms are values of binders, one after the other."""
         values = dict[str, Term]()
         for b, t in zip(binders, terms, strict=True):
-            self.belongs(scope, t, Binder(b.name, *(x and subst(x, values) for x in (b.lower, b.upper, b.of))))
+            lower, upper, of = (x and subst(x, values) for x in (b.lower, b.upper, b.of))
+            self.check_integer(scope, t)
+            if of is not None:
+                home = scope.member(t.args[0]) if t.op == "var" else None
+                if home is None or home.of is None or of not in self.chain(home.of):
+                    raise Rejected("obligation", f"{text(t)} is not known to be in {text(of)}")
+            if lower is not None:
+                self.oblige(scope, ("<=", lower, t))
+            if upper is not None:
+                self.oblige(scope, ("<=", t, upper))
             values[b.name] = t
         return values
-
-    def belongs(self, scope: Scope, t: Term, b: Binder) -> None:
-        """Require that a term is a value of a binder."""
-        self.check_integer(scope, t)
-        if b.of is not None:
-            home = scope.member(t.args[0]) if t.op == "var" else None
-            if home is None or home.of is None or b.of not in self.chain(home.of):
-                raise Rejected("obligation", f"{text(t)} is not known to be in {text(b.of)}")
-        if b.lower is not None:
-            self.oblige(scope, ("<=", b.lower, t))
-        if b.upper is not None:
-            self.oblige(scope, ("<=", t, b.upper))
 
     def chain(self, of: Term) -> list[Term]:
         """A set, the set it is cut from, and so on."""

@@ -6,6 +6,7 @@ import pytest
 from proofcheck.kernel.verdict import Rejected, Status
 
 from .build import document, relation, term, verdict
+from .text import function
 
 S = {"kind": "set", "name": "S"}
 U = {"kind": "family", "name": "U", "binders": [{"name": "s", "lower": "1"}], "lower": "0", "upper": "1"}
@@ -24,10 +25,6 @@ def r(text, names=()):
 def brought(context, inner, **step):
     """A document that imports the fact x of another."""
     return document(context, {"id": "y", "rule": "import", "theory": "i", "fact": "x", **step}, theories={"i": inner})
-
-
-def function(name, *binders):
-    return {"kind": "function", "name": name, "binders": list(binders)}
 
 
 def cut(name, element, *where, binders=()):

@@ -5,6 +5,7 @@ import pytest
 
 from proofcheck.kernel.verdict import Rejected, Status
 
+from ..kernel.build import each
 from .build import document, verdict
 from .text import S, at, binder, brought, calc, cut, define, family, function, parameter, step, supposed, t
 
@@ -189,12 +190,12 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize(("data", "reason"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+@pytest.mark.parametrize(("data", "reason"), **each(REFUSED))
 def test_refused(data, reason):
     with pytest.raises(Rejected, match=reason):
         verdict(data)
 
 
-@pytest.mark.parametrize("data", [row[1] for row in GOOD], ids=[row[0] for row in GOOD])
+@pytest.mark.parametrize(("data",), **each(GOOD))
 def test_a_good_neighbour_is_proved(data):
     assert verdict(data).status is Status.PROVED

@@ -25,7 +25,7 @@ SILENT = {  # (schema, what it forgets): why nothing false gets through
     ("evident", "conditions"): FORM, ("equal", "conditions"): "s <= t follows as well", ("cases", "conditions"): FORM,
     ("witness", "conditions"): "a goal about the member has a free variable, and is not defined",
     ("jensen", "obligations"): "log(t) is defined, so t > 0 is asked for once more",
-    ("shift", "obligations"): "of times that are not declared nothing is known, and no instance has any",
+    ("shift", "obligations"): "a shift back to times that are declared is true too, and others are not defined",
 }
 
 
