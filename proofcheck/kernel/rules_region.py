@@ -68,12 +68,13 @@ def rule_substitute(goal: Goal, step: dict[str, Any], replay: Replay) -> Fractio
     """Old variables become terms of new ones; the inverse terms show that the new ranges cover the old region."""
     old = goal.region
     new = {name: range_from_json(data) for name, data in member(step, "new", dict).items()}
-    kept = {name: r for name, r in old.ranges.items() if name not in member(step, "map", dict)}
-    if set(new) & set(old.ranges) or not set(step["map"]) <= set(old.ranges) or not all(map(is_name, new)):
+    mapped = member(step, "map", dict)
+    kept = {name: r for name, r in old.ranges.items() if name not in mapped}
+    if set(new) & set(old.ranges) or not set(mapped) <= set(old.ranges) or not all(map(is_name, new)):
         raise Rejected("substitute", "needs fresh new names, and a map of old variables only")
-    facts = tuple(fact for fact in old.facts if not variables(fact[1]) & set(step["map"]))
+    facts = tuple(fact for fact in old.facts if not variables(fact[1]) & set(mapped))
     base = Region({**kept, **new}, facts)
-    maps = {name: closed(from_json(data), base) for name, data in step["map"].items()}
+    maps = {name: closed(from_json(data), base) for name, data in mapped.items()}
     inverse = {name: term_member(member(step, "inverse", dict), name, old) for name in new}
     for name, term in inverse.items():
         replay.defined(old, term, step, f"inverse_defined_{name}")
