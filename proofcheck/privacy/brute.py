@@ -21,7 +21,7 @@ from proofcheck.privacy.pair import NOTHING, Pair, TooLarge, Worst, infinite, wo
 
 _LAWS = 1_000_000
 _CELLS = 40_000_000
-_IMPOSSIBLE = -(1 << 60)
+_NEVER = -(1 << 62)  # what an output that cannot occur under either input falls by, below any other
 _ENGINE = "every input"
 
 
@@ -50,6 +50,9 @@ class _Search:
         """The worst over all changed rounds and changes."""
         worst = NOTHING
         for s in changed:
+            lost = self._lost(s)
+            if lost is not None:
+                return lost
             axes = [np.moveaxis(table, self.rounds.index(s), 0) for table, _ in self.logs]
             uppers = [np.moveaxis(table, self.rounds.index(s), 0) for _, table in self.logs]
             found = self._alone(s, axes[0], uppers[0]) if len(axes) == 1 else self._together(s, axes, uppers)
@@ -64,10 +67,22 @@ class _Search:
         for index in product(range(size), repeat=len(choice.reads)):
             law = choice.law_at({t: self.grid.vectors[k] for t, k in zip(choice.reads, index, strict=True)})
             for j, p in enumerate(law):
-                ends = (_IMPOSSIBLE, _IMPOSSIBLE) if p.is_zero() else scaled(p.log(), SHORT)
+                ends = (0, _NEVER) if p.is_zero() else scaled(p.log(), SHORT)
                 lower[(*index, j)], upper[(*index, j)] = ends
         shape = (*(size if t in choice.reads else 1 for t in self.rounds), self.grid.actions)
         return lower.reshape(shape), upper.reshape(shape)
+
+    def _lost(self, s: int) -> Worst | None:
+        """A pair for which an output of one choice is possible under its first input alone, if there is one."""
+        for choice, (_, upper) in zip(self.choices, self.logs, strict=True):
+            never = np.moveaxis(upper, self.rounds.index(s), 0) == _NEVER
+            lost = never.any(axis=0) & ~never.all(axis=0)
+            if lost.any():
+                *place, j = _place(lost)
+                change = never[(slice(None), *place, j)]
+                pair = self._pair(s, int(change.argmin()), int(change.argmax()), place, [(choice, j)])
+                return infinite(pair, _ENGINE)
+        return None
 
     def _alone(self, s: int, lower: Array, upper: Array) -> Worst:
         """One choice: for each output the largest log-probability less the smallest, over the vectors of round s."""
@@ -91,15 +106,18 @@ class _Search:
         return self._worst(s, most, x, y, place, outputs)
 
     def _worst(self, s: int, most: int, x: int, y: int, place: Sequence[int], outputs: Sequence[int]) -> Worst:
-        vectors = self.grid.vectors
-        others = [t for t in self.rounds if t != s]
-        common = {t: vectors[k] for t, k in zip(others, place, strict=True)}
-        pair = Pair(s, {**common, s: vectors[x]}, {**common, s: vectors[y]},
-                    tuple(zip(self.choices, outputs, strict=True)))
+        if x == y:  # no change makes any output likelier
+            return Worst(Fraction(0), Fraction(most, 2**SHORT), None, _ENGINE)
+        pair = self._pair(s, x, y, place, list(zip(self.choices, outputs, strict=True)))
         log = pair.log_ratio(SHORT + 64)
         if log is None:
-            return infinite(pair, _ENGINE)
+            raise ArithmeticError("an output that cannot occur was chosen")
         return Worst(log.lower, max(Fraction(most, 2**SHORT), log.upper), pair, _ENGINE)
+
+    def _pair(self, s: int, x: int, y: int, place: Sequence[int], outputs: Sequence[tuple[Choice, int]]) -> Pair:
+        vectors = self.grid.vectors
+        common = {t: vectors[k] for t, k in zip([t for t in self.rounds if t != s], place, strict=True)}
+        return Pair(s, {**common, s: vectors[x]}, {**common, s: vectors[y]}, tuple(outputs))
 
 
 def _place(array: Array) -> tuple[int, ...]:
