@@ -5,11 +5,11 @@ A term becomes P / (Q1^k1 ... Qn^kn) with generalized polynomials P, Qi over ato
 exp(m) for one monomial m, log(g), sin(g), ... If the form of f - g has numerator 0 then f = g wherever both are defined
 (not conversely). A step that needs a sign asks ``certainly``: True only for what holds on the whole region considered.
 
-No formal inverse of what may be 0 may arise, even one that cancels later: K = |u| + u makes K*(|u| - u) = 0, and an
-inverse of K would make |u| = u. So g**w, defined at g = 0 < w, is exp(w*log(g)) only where g > 0 is certain or g is a
-variable x (reductions are monic over the polynomials in the variables, so nothing but 0 times x is 0, and what holds
-for x > 0 holds in the limit); else it is an atom. xlogx(g) is g*log(g), and no exponential of it is opened: at
-g = 0 any number serves for log(g), as 0 times it is 0 and exp(0) is 1.
+g**w is defined at g = 0 < w, but exp(w*log(g)) is not. Where g is no variable it is opened only if g > 0 is certain:
+with K = |u| + u, K*(|u| - u) is 0, and a formal inverse of K, even one that cancels later, would make |u| = u. For a
+variable x, a form is right at x = 0 as a limit: at x = e > 0, with roots and |.| on continuous branches and the other
+atoms as they are, all reductions hold, each node's form tends to the node's value as e goes to 0, and each divisor to
+something else than 0; so a form that is 0 has the value 0. xlogx(g) is g*log(g), where any number serves for log(0).
 """
 
 from __future__ import annotations
